@@ -1,0 +1,34 @@
+// Package all is the table of languages: one line each.
+package all
+
+import (
+	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/golang"
+	"github.com/project-map/project-map/indexer/lang/gomod"
+	"github.com/project-map/project-map/indexer/lang/javascript"
+	jsonlang "github.com/project-map/project-map/indexer/lang/json"
+	"github.com/project-map/project-map/indexer/lang/makefile"
+	"github.com/project-map/project-map/indexer/lang/markdown"
+	"github.com/project-map/project-map/indexer/lang/python"
+	"github.com/project-map/project-map/indexer/lang/toml"
+	"github.com/project-map/project-map/indexer/lang/tsx"
+	"github.com/project-map/project-map/indexer/lang/typescript"
+	"github.com/project-map/project-map/indexer/lang/yaml"
+)
+
+// Table makes the table of all languages.
+func Table() *lang.Table {
+	return lang.NewTable(
+		golang.Language(),
+		gomod.Language(),
+		javascript.Language(),
+		jsonlang.Language(),
+		makefile.Language(),
+		markdown.Language(),
+		python.Language(),
+		toml.Language(),
+		tsx.Language(),
+		typescript.Language(),
+		yaml.Language(),
+	)
+}

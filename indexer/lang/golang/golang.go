@@ -1,0 +1,582 @@
+// Package golang reads Go.
+package golang
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	grammar "github.com/smacker/go-tree-sitter/golang"
+
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/syntax"
+)
+
+// Language is the row of Go.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:       "go",
+		Version:    1,
+		Extensions: []string{".go"},
+		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
+		Leaves: lang.Leaves{
+			Comments: []string{"comment"},
+			Strings:  []string{"interpreted_string_literal", "raw_string_literal", "rune_literal"},
+			Imports:  []string{"import_declaration", "package_clause"},
+		},
+		Extract: extract,
+		Resync:  resync,
+		Roles:   roles,
+	}
+}
+
+func roles(p string) facts.Role {
+	var r facts.Role
+	if strings.HasSuffix(p, "_test.go") {
+		r |= facts.RoleTest
+	}
+	if p == "doc.go" || strings.HasSuffix(p, "/doc.go") {
+		r |= facts.RolePackageInit
+	}
+	return r
+}
+
+func resync(line []byte) bool {
+	for _, k := range []string{"func ", "func(", "type ", "var ", "const ", "import ", "package ", "var(", "const(", "type(", "import("} {
+		if bytes.HasPrefix(line, []byte(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxDepth bounds the recursion into expressions; deeper ones are data that a
+// program wrote.
+const maxDepth = 3000
+
+type walker struct {
+	b        *lang.Builder
+	depth    int
+	packages map[string]bool // local names of imported packages
+}
+
+func extract(b *lang.Builder) {
+	w := &walker{b: b, packages: map[string]bool{}}
+	w.file(b.Tree.Root())
+}
+
+func (w *walker) file(root syntax.Node) {
+	docs := lang.CommentsOf(w.b)
+	behind := uint32(0)
+	root.NamedChildren(func(n syntax.Node) bool {
+		switch n.Kind() {
+		case "comment":
+			docs.Add(n, behind)
+			return true
+		case "package_clause":
+			if doc := withoutDirectives(docs.Above(n.Start())); !lang.LooksLikeLicense(doc) {
+				w.b.SetSummary(doc)
+			}
+			w.b.SetPackage(n.ChildOfKind("package_identifier", "identifier").Text())
+		case "ERROR":
+			w.salvage(n)
+			w.file(n)
+		default:
+			w.declaration(n, docs)
+		}
+		behind = w.b.Line(max(n.Start(), n.End()-min(n.End(), 1)))
+		return true
+	})
+}
+
+// declaration handles what can stand at the level of the file or, but for
+// functions, inside a block.
+func (w *walker) declaration(n syntax.Node, docs *lang.Comments) {
+	switch n.Kind() {
+	case "import_declaration":
+		w.imports(n)
+	case "function_declaration":
+		w.function(n, withoutDirectives(docs.Above(n.Start())))
+	case "method_declaration":
+		w.method(n, withoutDirectives(docs.Above(n.Start())))
+	case "type_declaration", "const_declaration", "var_declaration":
+		w.group(n, docs.Above(n.Start()))
+	default:
+		w.walk(n)
+	}
+}
+
+// group walks the specs of a declaration. The comment above the declaration
+// belongs to a lone spec; in a group every spec has its own.
+func (w *walker) group(n syntax.Node, doc string) {
+	keyword := strings.TrimSuffix(n.Kind(), "_declaration")
+	if list := n.ChildOfKind("var_spec_list"); !list.IsZero() {
+		n = list
+	}
+	single := !n.HasToken("(")
+	docs := lang.CommentsOf(w.b)
+	behind := w.b.Line(n.Start())
+	var lastType string
+	n.NamedChildren(func(spec syntax.Node) bool {
+		if spec.Kind() == "comment" {
+			docs.Add(spec, behind)
+			return true
+		}
+		own := docs.Above(spec.Start())
+		if own == "" && single {
+			own = doc
+		}
+		own = withoutDirectives(own)
+		outer := spec
+		if single {
+			outer = n
+		}
+		switch spec.Kind() {
+		case "type_spec", "type_alias":
+			w.typeSpec(spec, outer, own)
+		case "const_spec", "var_spec":
+			lastType = w.valueSpec(spec, outer, keyword, own, lastType)
+		}
+		behind = w.b.Line(max(spec.Start(), spec.End()-1))
+		return true
+	})
+}
+
+func (w *walker) imports(n syntax.Node) {
+	var walk func(syntax.Node)
+	walk = func(n syntax.Node) {
+		n.NamedChildren(func(c syntax.Node) bool {
+			switch c.Kind() {
+			case "import_spec_list":
+				walk(c)
+			case "import_spec":
+				module, alias := strings.Trim(c.Child("path").Text(), "`\""), c.Child("name").Text()
+				w.b.Import(facts.Import{Module: module, Alias: alias}, c.Start())
+				if alias == "" {
+					alias = path.Base(module)
+				}
+				w.packages[alias] = true
+			}
+			return true
+		})
+	}
+	walk(n)
+}
+
+func (w *walker) function(n syntax.Node, doc string) {
+	name := n.Child("name")
+	s := facts.Symbol{
+		Name: name.Text(), Kind: facts.KindFunction, Visibility: visibility(name.Text()),
+		Signature: w.head(n), Doc: doc, Span: lang.SpanOf(n), NameSpan: lang.SpanOf(name),
+		Params: params(n.Child("parameters")), Type: lang.Collapse(n.Child("result").Text()),
+	}
+	if s.Name == "main" {
+		s.Flags |= facts.Main
+	}
+	if s.Name == "_" || s.Name == "init" {
+		s.Visibility = facts.Private
+	}
+	w.callable(w.b.Symbol(s), n)
+}
+
+func (w *walker) method(n syntax.Node, doc string) {
+	name := n.Child("name")
+	s := facts.Symbol{
+		Name: name.Text(), Kind: facts.KindMethod, Visibility: visibility(name.Text()),
+		Container: receiver(n.Child("receiver")), Signature: w.head(n), Doc: doc,
+		Span: lang.SpanOf(n), NameSpan: lang.SpanOf(name),
+		Params: params(n.Child("parameters")), Type: lang.Collapse(n.Child("result").Text()),
+	}
+	if s.Container != "" && visibility(s.Container) == facts.Private {
+		s.Visibility = facts.Private
+	}
+	w.callable(w.b.Symbol(s), n)
+}
+
+// callable walks the types and the body of a function.
+func (w *walker) callable(symbol int32, n syntax.Node) {
+	w.b.Within(symbol, func() {
+		w.b.Body(lang.SpanOf(n), func() {
+			// Type parameters are seen by the types of parameters, which are
+			// not seen by one another: func f(config config) names a type.
+			w.bindParams(n.Child("type_parameters"))
+			w.bindReceiverTypes(n.Child("receiver"))
+			for _, f := range []string{"receiver", "type_parameters", "parameters", "result"} {
+				w.types(n.Child(f))
+			}
+			for _, f := range []string{"receiver", "parameters", "result"} {
+				w.bindParams(n.Child(f))
+			}
+			w.children(n.Child("body"))
+		})
+	})
+}
+
+func (w *walker) bindParams(list syntax.Node) {
+	if list.IsZero() || !list.Is("parameter_list", "type_parameter_list") {
+		return
+	}
+	list.NamedChildren(func(p syntax.Node) bool {
+		typ := lang.Collapse(p.Child("type").Text())
+		if p.Kind() == "variadic_parameter_declaration" {
+			typ = "..." + typ
+		}
+		p.Children(func(c syntax.Node) bool {
+			if c.FieldName() == "name" {
+				w.b.Bind(c.Text(), c.Start(), typ, "")
+			}
+			return true
+		})
+		return true
+	})
+}
+
+// bindReceiverTypes binds the T of func (s *Set[T]) M().
+func (w *walker) bindReceiverTypes(list syntax.Node) {
+	typ := list.ChildOfKind("parameter_declaration").Child("type")
+	if typ.Kind() == "pointer_type" {
+		typ = typ.ChildOfKind("generic_type")
+	}
+	typ.Child("type_arguments").NamedChildren(func(c syntax.Node) bool {
+		if c.Kind() == "type_elem" {
+			c = c.FirstChild()
+		}
+		if c.Kind() == "type_identifier" {
+			w.b.Bind(c.Text(), c.Start(), "", "")
+		}
+		return true
+	})
+}
+
+// head is the declaration up to its body.
+func (w *walker) head(n syntax.Node) string {
+	end := n.End()
+	if body := n.Child("body"); !body.IsZero() {
+		end = body.Start()
+	}
+	return string(w.b.Source[n.Start():end])
+}
+
+func params(list syntax.Node) []facts.Param {
+	if list.Kind() != "parameter_list" {
+		return nil
+	}
+	var out []facts.Param
+	list.NamedChildren(func(p syntax.Node) bool {
+		if !p.Is("parameter_declaration", "variadic_parameter_declaration") {
+			return true
+		}
+		typ := lang.Collapse(p.Child("type").Text())
+		if p.Kind() == "variadic_parameter_declaration" {
+			typ = "..." + typ
+		}
+		named := false
+		p.Children(func(c syntax.Node) bool {
+			if c.FieldName() == "name" {
+				named = true
+				out = append(out, facts.Param{Name: c.Text(), Type: typ})
+			}
+			return true
+		})
+		if !named {
+			out = append(out, facts.Param{Type: typ})
+		}
+		return true
+	})
+	return out
+}
+
+// receiver is the name of the type a method belongs to, without pointer and
+// type parameters.
+func receiver(list syntax.Node) string {
+	typ := list.ChildOfKind("parameter_declaration").Child("type")
+	for {
+		switch typ.Kind() {
+		case "pointer_type", "parenthesized_type":
+			next := syntax.Node{}
+			typ.NamedChildren(func(c syntax.Node) bool { next = c; return false })
+			typ = next
+		case "generic_type":
+			typ = typ.Child("type")
+		default:
+			return typ.Text()
+		}
+	}
+}
+
+func (w *walker) typeSpec(n, outer syntax.Node, doc string) {
+	name, typ := n.Child("name"), n.Child("type")
+	s := facts.Symbol{
+		Name: name.Text(), Kind: facts.KindType, Visibility: visibility(name.Text()), Doc: doc,
+		Span: lang.SpanOf(outer), NameSpan: lang.SpanOf(name), Type: "",
+	}
+	head := "type " + string(w.b.Source[n.Start():n.End()])
+	switch typ.Kind() {
+	case "struct_type":
+		s.Kind = facts.KindStruct
+		head = "type " + string(w.b.Source[n.Start():typ.Start()]) + "struct"
+	case "interface_type":
+		s.Kind = facts.KindInterface
+		head = "type " + string(w.b.Source[n.Start():typ.Start()]) + "interface"
+	default:
+		s.Type = lang.Collapse(typ.Text())
+	}
+	s.Signature = head
+	i := w.b.Symbol(s)
+	w.b.Within(i, func() {
+		params := n.Child("type_parameters")
+		w.b.Scope(lang.SpanOf(n), func() {
+			w.bindParams(params)
+			w.types(params)
+			w.typeBody(i, typ)
+		})
+	})
+}
+
+// typeBody walks a type whose members belong to the definition entered.
+func (w *walker) typeBody(owner int32, typ syntax.Node) {
+	switch typ.Kind() {
+	case "struct_type":
+		w.fields(owner, typ.ChildOfKind("field_declaration_list"))
+	case "interface_type":
+		w.members(owner, typ)
+	default:
+		w.types(typ)
+	}
+}
+
+func (w *walker) fields(owner int32, list syntax.Node) {
+	docs := lang.CommentsOf(w.b)
+	behind := uint32(0)
+	list.NamedChildren(func(f syntax.Node) bool {
+		switch f.Kind() {
+		case "comment":
+			docs.Add(f, behind)
+			return true
+		case "field_declaration":
+			w.field(owner, f, docs.Above(f.Start()))
+		case "ERROR":
+			w.walk(f)
+		}
+		behind = w.b.Line(max(f.Start(), f.End()-1))
+		return true
+	})
+}
+
+func (w *walker) field(owner int32, f syntax.Node, doc string) {
+	typ := f.Child("type")
+	text := lang.Collapse(typ.Text())
+	if n := f.Child("name"); n.IsZero() { // embedded
+		star := ""
+		if f.HasToken("*") {
+			star = "*"
+		}
+		base := typ
+		if base.Kind() == "generic_type" {
+			base = base.Child("type")
+		}
+		if base.Kind() == "qualified_type" {
+			base = base.Child("name")
+		}
+		if owner >= 0 {
+			s := w.b.At(owner)
+			s.Bases = append(s.Bases, star+text)
+		}
+		w.b.Symbol(facts.Symbol{
+			Name: base.Text(), Kind: facts.KindField, Visibility: visibility(base.Text()), Doc: doc,
+			Signature: star + text, Type: star + text, Span: lang.SpanOf(f), NameSpan: lang.SpanOf(base),
+		})
+		w.typeRefs(typ, facts.RefInherit)
+		return
+	}
+	short := text
+	inner := innermost(typ)
+	if inner.Is("struct_type", "interface_type") {
+		short = strings.TrimSpace(lang.Collapse(string(w.b.Source[typ.Start():inner.Start()])) + strings.TrimSuffix(inner.Kind(), "_type"))
+	}
+	f.Children(func(c syntax.Node) bool {
+		if c.FieldName() != "name" {
+			return true
+		}
+		i := w.b.Symbol(facts.Symbol{
+			Name: c.Text(), Kind: facts.KindField, Visibility: visibility(c.Text()), Doc: doc,
+			Signature: c.Text() + " " + short, Type: short, Span: lang.SpanOf(f), NameSpan: lang.SpanOf(c),
+		})
+		if inner.Is("struct_type", "interface_type") {
+			w.b.Within(i, func() { w.typeBody(i, inner) })
+		}
+		return true
+	})
+	if !inner.Is("struct_type", "interface_type") {
+		w.types(typ)
+	}
+}
+
+// innermost looks through pointers, slices and the like for a type literal.
+func innermost(typ syntax.Node) syntax.Node {
+	for range 8 {
+		switch typ.Kind() {
+		case "pointer_type", "slice_type", "array_type", "channel_type":
+			last := syntax.Node{}
+			typ.NamedChildren(func(c syntax.Node) bool { last = c; return true })
+			typ = last
+		case "map_type":
+			typ = typ.Child("value")
+		default:
+			return typ
+		}
+	}
+	return typ
+}
+
+func (w *walker) members(owner int32, typ syntax.Node) {
+	docs := lang.CommentsOf(w.b)
+	behind := uint32(0)
+	typ.NamedChildren(func(m syntax.Node) bool {
+		switch m.Kind() {
+		case "comment":
+			docs.Add(m, behind)
+			return true
+		case "method_elem", "method_spec":
+			name := m.Child("name")
+			i := w.b.Symbol(facts.Symbol{
+				Name: name.Text(), Kind: facts.KindMethod, Visibility: visibility(name.Text()), Flags: facts.Abstract,
+				Doc: docs.Above(m.Start()), Signature: m.Text(), Span: lang.SpanOf(m), NameSpan: lang.SpanOf(name),
+				Params: params(m.Child("parameters")), Type: lang.Collapse(m.Child("result").Text()),
+			})
+			w.b.Within(i, func() {
+				w.types(m.Child("parameters"))
+				w.types(m.Child("result"))
+			})
+		default:
+			if owner >= 0 && !strings.ContainsAny(m.Text(), "|~") {
+				s := w.b.At(owner)
+				s.Bases = append(s.Bases, lang.Collapse(m.Text()))
+				w.typeRefs(m, facts.RefInherit)
+			} else {
+				w.types(m)
+			}
+		}
+		behind = w.b.Line(max(m.Start(), m.End()-1))
+		return true
+	})
+}
+
+// valueSpec handles constants and variables. In a group of constants a spec
+// without a value repeats the type of the one before.
+func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) string {
+	kind := facts.KindVariable
+	if keyword == "const" {
+		kind = facts.KindConstant
+	}
+	typ := lang.Collapse(n.Child("type").Text())
+	values := expressions(n.Child("value"))
+	if typ == "" && keyword == "const" && len(values) == 0 {
+		typ = lastType
+	}
+	local := w.b.InBody()
+	w.types(n.Child("type"))
+	first := int32(-1)
+	k := 0
+	n.Children(func(c syntax.Node) bool {
+		if c.FieldName() != "name" {
+			return true
+		}
+		init := initShape(values, k)
+		k++
+		if c.Text() == "_" || c.Text() == "," {
+			if c.Text() == "," {
+				k--
+			}
+			return true
+		}
+		if local {
+			w.b.Bind(c.Text(), c.Start(), typ, init)
+			return true
+		}
+		span := lang.SpanOf(outer)
+		i := w.b.Symbol(facts.Symbol{
+			Name: c.Text(), Kind: kind, Visibility: visibility(c.Text()), Doc: doc,
+			Signature: strings.TrimSpace(keyword + " " + c.Text() + " " + typ), Type: typ, Init: init,
+			Span: span, NameSpan: lang.SpanOf(c),
+		})
+		if first < 0 {
+			first = i
+		}
+		return true
+	})
+	w.b.Within(first, func() { w.children(n.Child("value")) })
+	if keyword == "const" {
+		return typ
+	}
+	return ""
+}
+
+func visibility(name string) facts.Visibility {
+	if r, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(r) {
+		return facts.Public
+	}
+	return facts.Private
+}
+
+// withoutDirectives drops lines that talk to the compiler or to tools.
+func withoutDirectives(doc string) string {
+	if !strings.Contains(doc, "go:") && !strings.Contains(doc, "+build") && !strings.Contains(doc, "nolint") {
+		return doc
+	}
+	var out []string
+	for line := range strings.Lines(doc) {
+		l := strings.TrimSpace(line)
+		if strings.HasPrefix(l, "go:") || strings.HasPrefix(l, "+build") || strings.HasPrefix(l, "nolint") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "")
+}
+
+// salvage finds the name of a declaration that the grammar could not read.
+func (w *walker) salvage(n syntax.Node) {
+	text := n.Bytes()
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	add := func(kind facts.Kind, container string, rest []byte) {
+		rest = bytes.TrimLeft(rest, " \t")
+		end := 0
+		for end < len(rest) {
+			r, size := utf8.DecodeRune(rest[end:])
+			if !unicode.IsLetter(r) && r != '_' && (end == 0 || !unicode.IsDigit(r)) {
+				break
+			}
+			end += size
+		}
+		if end == 0 {
+			return
+		}
+		name := string(rest[:end])
+		at := n.Start() + uint32(len(line)-len(rest))
+		w.b.Symbol(facts.Symbol{
+			Name: name, Kind: kind, Visibility: visibility(name), Container: container,
+			Signature: strings.TrimRight(string(line), " {"), Span: lang.SpanOf(n),
+			NameSpan: facts.Span{Start: at, End: at + uint32(end)},
+		})
+	}
+	switch {
+	case bytes.HasPrefix(line, []byte("type ")):
+		add(facts.KindType, "", line[len("type "):])
+	case bytes.HasPrefix(line, []byte("func (")):
+		recv, rest, ok := bytes.Cut(line[len("func ("):], []byte(")"))
+		if ok {
+			fields := bytes.Fields(recv)
+			container := ""
+			if len(fields) > 0 {
+				container, _, _ = strings.Cut(strings.TrimLeft(string(fields[len(fields)-1]), "*"), "[")
+			}
+			add(facts.KindMethod, container, rest)
+		}
+	case bytes.HasPrefix(line, []byte("func ")):
+		add(facts.KindFunction, "", line[len("func "):])
+	}
+}

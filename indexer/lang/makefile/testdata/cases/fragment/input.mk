@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+
+##@ Development
+generate: tools ## Generate code.
+	go generate ./...

@@ -1,0 +1,176 @@
+// Package toml outlines TOML documents: tables and keys, scripts and tasks of
+// package files as targets, and what a package file says about its package.
+package toml
+
+import (
+	"strings"
+
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang"
+)
+
+const (
+	maxSymbols = 2000
+	maxValue   = 120
+)
+
+// Language is the row of TOML.
+func Language() *lang.Language {
+	return &lang.Language{
+		Name:       "toml",
+		Version:    1,
+		Extensions: []string{".toml"},
+		Filenames:  []string{"Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", ".taplo"},
+		Extract:    extract,
+		Outline:    true,
+	}
+}
+
+// table is a [header] with the keys below it. The first one has no header.
+type table struct {
+	path     []string // parts of its name
+	array    bool     // [[name]]
+	span     facts.Span
+	nameSpan facts.Span
+	doc      string
+	keys     []pair
+}
+
+type pair struct {
+	name      string
+	span      facts.Span
+	nameSpan  facts.Span
+	value     string // of a string without quotes, or as written
+	isString  bool
+	valueSpan facts.Span
+	nested    bool // an array or inline table
+	doc       string
+}
+
+func (t *table) name() string { return strings.Join(t.path, ".") }
+
+func (t *table) string(key string) string {
+	for i := range t.keys {
+		if t.keys[i].name == key && t.keys[i].isString {
+			return t.keys[i].value
+		}
+	}
+	return ""
+}
+
+func extract(b *lang.Builder) {
+	s := &scanner{src: b.Source}
+	s.scan()
+	d := &document{b: b, left: maxSymbols}
+	for i := range s.tables {
+		d.describe(&s.tables[i])
+	}
+	b.SetSummary(s.header)
+	for i := range s.tables {
+		d.emit(&s.tables[i])
+	}
+}
+
+type document struct {
+	b    *lang.Builder
+	left int
+}
+
+// describe takes name and description from the tables that describe a package.
+func (d *document) describe(t *table) {
+	switch t.name() {
+	case "package", "project", "tool.poetry", "workspace.package":
+		d.b.SetPackage(t.string("name"))
+		d.b.SetSummary(t.string("description"))
+	}
+}
+
+func (d *document) emit(t *table) {
+	if len(t.path) == 0 {
+		for i := range t.keys {
+			d.key(&t.keys[i], facts.KindKey)
+		}
+		return
+	}
+	kind := facts.KindKey
+	last := t.path[len(t.path)-1]
+	s := facts.Symbol{Name: t.name(), Kind: kind, Span: t.span, NameSpan: t.nameSpan, Doc: t.doc}
+	if name := t.key("name"); t.array && name != nil && name.isString {
+		// [[bin]] name = "x": what Cargo builds and runs; other arrays of
+		// tables are told apart by their names.
+		s.Name, s.NameSpan, s.Signature = name.value, name.valueSpan, "[["+t.name()+"]]"
+		if len(t.path) == 1 && (last == "bin" || last == "example" || last == "bench" || last == "test") {
+			s.Kind = facts.KindTarget
+			if p := t.string("path"); p != "" {
+				s.Signature += " " + p
+			}
+		}
+	}
+	if len(t.path) > 1 && (t.path[len(t.path)-2] == "tasks" || t.path[len(t.path)-2] == "scripts") {
+		if c := t.command(); c != "" {
+			s.Kind, s.Name, s.Signature = facts.KindTarget, last, c
+		}
+	}
+	targets := isScripts(t.path)
+	at := d.symbol(s)
+	if at < 0 {
+		return
+	}
+	d.b.Within(at, func() {
+		for i := range t.keys {
+			kind := facts.KindKey
+			if targets {
+				kind = facts.KindTarget
+			}
+			d.key(&t.keys[i], kind)
+		}
+	})
+}
+
+// isScripts tells tables whose keys are commands.
+func isScripts(path []string) bool {
+	switch path[len(path)-1] {
+	case "scripts", "gui-scripts", "gui_scripts":
+		return len(path) > 1 || path[0] == "scripts"
+	case "tasks":
+		return true // mise, pixi, poe, taskipy
+	}
+	return false
+}
+
+func (t *table) key(name string) *pair {
+	for i := range t.keys {
+		if t.keys[i].name == name {
+			return &t.keys[i]
+		}
+	}
+	return nil
+}
+
+// command is what a table that describes a task runs.
+func (t *table) command() string {
+	for _, k := range []string{"command", "cmd", "run", "script", "shell"} {
+		if p := t.key(k); p != nil {
+			return p.value
+		}
+	}
+	return ""
+}
+
+func (d *document) key(p *pair, kind facts.Kind) {
+	s := facts.Symbol{Name: p.name, Kind: kind, Span: p.span, NameSpan: p.nameSpan, Doc: p.doc}
+	if kind == facts.KindTarget {
+		s.Signature = p.value
+	} else if !p.nested {
+		s.Init = p.value
+	}
+	d.symbol(s)
+}
+
+func (d *document) symbol(s facts.Symbol) int32 {
+	if d.left == 0 || s.Name == "" {
+		return -1
+	}
+	d.left--
+	return d.b.Symbol(s)
+}

@@ -1,0 +1,114 @@
+package syntax
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/golang"
+)
+
+func parse(t testing.TB, src string) *Tree {
+	t.Helper()
+	tree, err := Parse(NewGrammar(golang.GetLanguage()), []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// The flat tree says the same as the binding's own.
+func TestSameAsBinding(t *testing.T) {
+	for _, src := range []string{
+		"", "package p", "package p\nfunc (s *Q[T]) Put(v T) { s.x = append(s.x, v) }\n",
+		"package p\nfunc broken( {\n}\nfunc ok() {}\n", "\xff\xfe\x00",
+	} {
+		p := sitter.NewParser()
+		p.SetLanguage(golang.GetLanguage())
+		want := p.Parse(nil, []byte(src)).RootNode()
+		var walk func(n Node, w *sitter.Node)
+		walk = func(n Node, w *sitter.Node) {
+			if n.Kind() != w.Type() || n.Start() != w.StartByte() || n.End() != w.EndByte() ||
+				n.IsNamed() != w.IsNamed() || n.HasError() != w.HasError() || n.IsMissing() != w.IsMissing() {
+				t.Fatalf("%q: node %s [%d,%d), want %s [%d,%d)", src, n.Kind(), n.Start(), n.End(), w.Type(), w.StartByte(), w.EndByte())
+			}
+			i := 0
+			for c := n.FirstChild(); !c.IsZero(); c = c.NextSibling() {
+				if c.FieldName() != w.FieldNameForChild(i) {
+					t.Fatalf("%q: field %q of child %d of %s, want %q", src, c.FieldName(), i, n.Kind(), w.FieldNameForChild(i))
+				}
+				if c.Parent() != n {
+					t.Fatalf("%q: wrong parent of %s", src, c.Kind())
+				}
+				walk(c, w.Child(i))
+				i++
+			}
+			if i != int(w.ChildCount()) {
+				t.Fatalf("%q: %d children of %s, want %d", src, i, n.Kind(), w.ChildCount())
+			}
+		}
+		walk(parse(t, src).Root(), want)
+	}
+}
+
+func TestBudgetRefusesAndNextParseIsWhole(t *testing.T) {
+	g := NewGrammar(golang.GetLanguage())
+	src := "package p\nvar x = " + strings.Repeat("(", 3_000_000)
+	_, err := Parse(g, []byte(src))
+	if err != nil && !errors.Is(err, ErrBudget) {
+		t.Fatal(err)
+	}
+	tree := parse(t, "package p")
+	if got := tree.Root().End(); got != 9 {
+		t.Fatalf("root ends at %d after a refused parse, want 9", got)
+	}
+}
+
+func TestConcurrentParsesAgree(t *testing.T) {
+	g := NewGrammar(golang.GetLanguage())
+	src, err := os.ReadFile(filepath.Join("syntax.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ""
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for range 4 * runtime.NumCPU() {
+		wg.Go(func() {
+			tree, err := Parse(g, src)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			s := tree.Root().String()
+			mu.Lock()
+			defer mu.Unlock()
+			if want == "" {
+				want = s
+			}
+			if s != want {
+				t.Error("two parses of one text differ")
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkParse(b *testing.B) {
+	g := NewGrammar(golang.GetLanguage())
+	src, err := os.ReadFile("syntax.go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		if _, err := Parse(g, src); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,327 @@
+// Package store keeps what a run compiled, so that a query reads it in
+// milliseconds.
+//
+// Layout of the store's directory:
+//
+//	.gitignore        "*": nothing here is ever committed
+//	current           name of the generation that readers open
+//	gen-<digest>/     manifest.json and catalog of one generation
+//	names-<digest>/   the symbol index over one set of names
+//	lock              taken by writers
+//
+// A generation is complete before current names it, and the name changes by a
+// rename, so a reader sees the old one or the new one. The one before is kept,
+// for readers that have just looked it up.
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/blevesearch/mmap-go"
+	"github.com/gofrs/flock"
+
+	"github.com/project-map/project-map/mapgen/symbolindex"
+)
+
+// DirName is the base name of the store's directory.
+const DirName = ".project-map"
+
+// ErrNone says that there is no store.
+var ErrNone = errors.New("there is no store")
+
+const (
+	currentName  = "current"
+	manifestName = "manifest.json"
+	catalogName  = "catalog"
+	genPrefix    = "gen-"
+	namesPrefix  = "names-"
+)
+
+// Store is an open generation. Close releases its memory; nothing read from it
+// may be used afterwards.
+type Store struct {
+	Manifest *Manifest
+	Catalog  *Catalog
+
+	dir  string
+	data mmap.MMap
+}
+
+// Open opens the current generation of the store in dir. Errors wrap ErrNone,
+// ErrCorrupt or ErrVersion.
+func Open(dir string) (*Store, error) {
+	var err error
+	// A writer may remove the generation between the look-up and the opening.
+	for range 3 {
+		var name string
+		if name, err = current(dir); err != nil {
+			return nil, err
+		}
+		var s *Store
+		if s, err = openGeneration(dir, name); err == nil {
+			return s, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("open store: %w: %w", err, ErrCorrupt)
+}
+
+func current(dir string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(dir, currentName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("open store %s: %w", dir, ErrNone)
+	}
+	if err != nil {
+		return "", fmt.Errorf("open store: %w", err)
+	}
+	name := strings.TrimSpace(string(data))
+	if !strings.HasPrefix(name, genPrefix) || strings.ContainsAny(name, "/\\") {
+		return "", fmt.Errorf("open store: %s names no generation: %w", filepath.Join(dir, currentName), ErrCorrupt)
+	}
+	return name, nil
+}
+
+func openGeneration(dir, name string) (*Store, error) {
+	data, err := os.ReadFile(filepath.Join(dir, name, manifestName))
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	m, err := decodeManifest(data)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(filepath.Join(dir, name, catalogName))
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() < headerSize {
+		return nil, fmt.Errorf("open store: catalog is cut short: %w", ErrCorrupt)
+	}
+	mapped, err := mmap.Map(f, mmap.RDONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("open store: map catalog: %w", err)
+	}
+	c, err := OpenCatalog(mapped)
+	if err != nil {
+		_ = mapped.Unmap()
+		return nil, err
+	}
+	return &Store{Manifest: m, Catalog: c, dir: dir, data: mapped}, nil
+}
+
+// Close releases the memory of the catalog.
+func (s *Store) Close() error {
+	if s.data == nil {
+		return nil
+	}
+	return s.data.Unmap()
+}
+
+// Names opens the symbol index. The caller closes it.
+func (s *Store) Names() (*symbolindex.Index, error) {
+	x, err := symbolindex.Open(filepath.Join(s.dir, namesPrefix+s.Manifest.Symbols))
+	if err != nil {
+		return nil, fmt.Errorf("open symbol index: %w", err)
+	}
+	return x, nil
+}
+
+// Lock keeps other writers out of the store in dir until unlock is called. It
+// waits; waiting is called once, before the first wait.
+func Lock(ctx context.Context, dir string, waiting func()) (unlock func(), err error) {
+	if err := prepare(dir); err != nil {
+		return nil, err
+	}
+	l := flock.New(filepath.Join(dir, "lock"))
+	ok, err := l.TryLock()
+	if err == nil && !ok {
+		if waiting != nil {
+			waiting()
+		}
+		ok, err = l.TryLockContext(ctx, 100*time.Millisecond)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock store: %w", err)
+	}
+	return func() { _ = l.Unlock() }, nil
+}
+
+// prepare makes the directory of the store, which must not be a symbolic link:
+// a repository could have one lead anywhere.
+func prepare(dir string) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return fmt.Errorf("create store: %w", err)
+	}
+	err := os.Mkdir(dir, 0o755)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("create store: %w", err)
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return fmt.Errorf("create store: %w", err)
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("create store: %s is not a directory; remove it and run again", dir)
+	}
+	ignore := filepath.Join(dir, ".gitignore")
+	if data, err := os.ReadFile(ignore); err == nil && bytes.Equal(data, []byte("*\n")) {
+		return nil
+	}
+	return writeFile(ignore, []byte("*\n"))
+}
+
+// Write publishes a generation: the manifest, whose Catalog and Symbols it
+// fills in, the compiled catalog and an index over the symbol names. The caller
+// holds the lock.
+func Write(dir string, m *Manifest, catalog []byte, names []string) error {
+	if err := prepare(dir); err != nil {
+		return err
+	}
+	m.Format = manifestFormat
+	m.Catalog = Digest(catalog)
+	m.Symbols = symbolindex.Digest(names)
+	encoded, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return fmt.Errorf("write manifest: %w", err)
+	}
+	encoded = append(encoded, '\n')
+
+	index := filepath.Join(dir, namesPrefix+m.Symbols)
+	if !usable(index) {
+		tmp, err := os.MkdirTemp(dir, "tmp-names-")
+		if err != nil {
+			return fmt.Errorf("write symbol index: %w", err)
+		}
+		defer os.RemoveAll(tmp)
+		if err := symbolindex.Build(filepath.Join(tmp, "x"), names); err != nil {
+			return fmt.Errorf("write symbol index: %w", err)
+		}
+		if err := os.RemoveAll(index); err != nil {
+			return fmt.Errorf("write symbol index: %w", err)
+		}
+		if err := os.Rename(filepath.Join(tmp, "x"), index); err != nil {
+			return fmt.Errorf("write symbol index: %w", err)
+		}
+	}
+
+	gen := genPrefix + Digest(encoded)[:24]
+	if old, err := openGeneration(dir, gen); err == nil {
+		same := old.Manifest.Catalog == m.Catalog
+		_ = old.Close()
+		if same {
+			return publish(dir, gen)
+		}
+	}
+	tmp, err := os.MkdirTemp(dir, "tmp-gen-")
+	if err != nil {
+		return fmt.Errorf("write store: %w", err)
+	}
+	defer os.RemoveAll(tmp)
+	if err := os.WriteFile(filepath.Join(tmp, catalogName), catalog, 0o644); err != nil {
+		return fmt.Errorf("write catalog: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(tmp, manifestName), encoded, 0o644); err != nil {
+		return fmt.Errorf("write manifest: %w", err)
+	}
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return fmt.Errorf("write store: %w", err)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, gen)); err != nil {
+		return fmt.Errorf("write store: %w", err)
+	}
+	if err := os.Rename(tmp, filepath.Join(dir, gen)); err != nil {
+		return fmt.Errorf("write store: %w", err)
+	}
+	return publish(dir, gen)
+}
+
+// usable tells whether a symbol index opens.
+func usable(dir string) bool {
+	x, err := symbolindex.Open(dir)
+	if err != nil {
+		return false
+	}
+	return x.Close() == nil
+}
+
+// publish makes a generation the current one and removes all but it and the
+// one before.
+func publish(dir, gen string) error {
+	before, _ := current(dir)
+	if before != gen {
+		if err := writeFile(filepath.Join(dir, currentName), []byte(gen+"\n")); err != nil {
+			return fmt.Errorf("publish store: %w", err)
+		}
+	}
+	keep := map[string]bool{gen: true, before: true}
+	for g := range keep {
+		if data, err := os.ReadFile(filepath.Join(dir, g, manifestName)); err == nil {
+			if m, err := decodeManifest(data); err == nil {
+				keep[namesPrefix+m.Symbols] = true
+			}
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("publish store: %w", err)
+	}
+	for _, e := range entries {
+		n := e.Name()
+		old := strings.HasPrefix(n, genPrefix) || strings.HasPrefix(n, namesPrefix) || strings.HasPrefix(n, "tmp-gen-") || strings.HasPrefix(n, "tmp-names-")
+		if old && !keep[n] {
+			// What cannot be removed now is removed by a later run.
+			_ = os.RemoveAll(filepath.Join(dir, n))
+		}
+	}
+	return nil
+}
+
+// writeFile replaces a file by a rename.
+func writeFile(name string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), "tmp-file-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if _, err := f.Write(data); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// Digest is the digest that manifests hold, of any bytes.
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Rewrite publishes a generation with a new manifest and the catalog of the one
+// that is open. The caller holds the lock.
+func (s *Store) Rewrite(m *Manifest) error {
+	names := make([]string, s.Catalog.NumNames())
+	for i := range names {
+		names[i] = s.Catalog.Name(i)
+	}
+	return Write(s.dir, m, s.data, names)
+}

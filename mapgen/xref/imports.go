@@ -1,0 +1,376 @@
+// Package xref connects facts of different files: so far, import clauses with
+// the files and directories of the revision that they lead to.
+package xref
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/project-map/project-map/indexer/facts"
+)
+
+// Target is where an import clause leads inside the revision.
+type Target struct {
+	// Import is the index of the clause in File.Imports.
+	Import int
+	// Doc is the number of the file, or -1 where the clause names a directory
+	// as a whole (a Go package).
+	Doc int
+	// Dir is the directory of the file, or the directory itself.
+	Dir string
+}
+
+// Imports resolves the import clauses of all files, which are sorted by path.
+// The result is parallel to files; clauses that lead outside the revision have
+// no target, and a clause may have several (from package import module).
+func Imports(files []facts.Entry) [][]Target {
+	r := newResolver(files)
+	out := make([][]Target, len(files))
+	for i := range files {
+		f := files[i].File
+		for k := range f.Imports {
+			for _, t := range r.resolve(i, &f.Imports[k]) {
+				t.Import = k
+				if t.Doc != i {
+					out[i] = append(out[i], t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+type resolver struct {
+	files   []facts.Entry
+	byPath  map[string]int
+	dirs    map[string]bool // directories that hold a file, at any depth
+	sources map[string]bool // directories that directly hold a parsed Go file
+	modules []module        // Go modules, deepest directory first
+	scopes  []tsconfig      // deepest directory first
+	npm     map[string]string
+}
+
+// module is a Go module of the revision.
+type module struct {
+	dir, path string
+	replace   map[string]string // module path -> directory
+}
+
+// tsconfig is what a tsconfig.json or jsconfig.json says about paths.
+type tsconfig struct {
+	dir, file string
+	base      string // directory of baseUrl, "" and false when not given
+	hasBase   bool
+	paths     [][2]string // pattern, target
+	extends   string
+}
+
+func newResolver(files []facts.Entry) *resolver {
+	r := &resolver{
+		files: files, byPath: make(map[string]int, len(files)),
+		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]string{},
+	}
+	for i := range files {
+		e := &files[i]
+		r.byPath[e.Path] = i
+		for d := dirOf(e.Path); !r.dirs[d]; d = dirOf(d) {
+			r.dirs[d] = true
+		}
+		switch base := path.Base(e.Path); {
+		case e.File.Language == "go" && e.File.Depth == facts.Parsed:
+			r.sources[dirOf(e.Path)] = true
+		case base == "go.mod" && e.File.Package != "":
+			m := module{dir: dirOf(e.Path), path: e.File.Package, replace: map[string]string{}}
+			for _, x := range e.File.Imports {
+				m.replace[x.Alias] = join(m.dir, x.Module)
+			}
+			r.modules = append(r.modules, m)
+		case base == "package.json" && e.File.Package != "":
+			if _, taken := r.npm[e.File.Package]; !taken {
+				r.npm[e.File.Package] = dirOf(e.Path)
+			}
+		case strings.HasPrefix(base, "tsconfig") && path.Ext(base) == ".json", base == "jsconfig.json":
+			r.scopes = append(r.scopes, readTSConfig(e))
+		}
+	}
+	deepest := func(x, y string) int {
+		if n := strings.Count(y, "/") - strings.Count(x, "/"); n != 0 && x != "" && y != "" {
+			return n
+		}
+		if (x == "") != (y == "") {
+			return len(y) - len(x)
+		}
+		return strings.Compare(x, y)
+	}
+	slices.SortStableFunc(r.modules, func(x, y module) int { return deepest(x.dir, y.dir) })
+	slices.SortStableFunc(r.scopes, func(x, y tsconfig) int { return deepest(x.dir, y.dir) })
+	return r
+}
+
+func readTSConfig(e *facts.Entry) tsconfig {
+	c := tsconfig{dir: dirOf(e.Path), file: e.Path}
+	f := e.File
+	for i := range f.Symbols {
+		s := &f.Symbols[i]
+		value := strings.Trim(s.Init, `"`)
+		switch {
+		case s.Name == "extends" && s.Parent < 0:
+			c.extends = value
+		case s.Name == "baseUrl" && s.Container == "compilerOptions":
+			c.base, c.hasBase = join(c.dir, value), true
+		case s.Container == "paths" && value != "":
+			c.paths = append(c.paths, [2]string{s.Name, value})
+		}
+	}
+	return c
+}
+
+func (r *resolver) resolve(doc int, m *facts.Import) []Target {
+	switch r.files[doc].File.Language {
+	case "go":
+		return r.goImport(doc, m.Module)
+	case "python":
+		return r.pythonImport(doc, m)
+	case "typescript", "tsx", "javascript", "vue", "svelte", "astro":
+		return r.scriptImport(doc, m.Module)
+	case "gomod":
+		dir := join(dirOf(r.files[doc].Path), m.Module)
+		if r.dirs[dir] {
+			return []Target{{Doc: -1, Dir: dir}}
+		}
+	case "makefile", "markdown":
+		target := strings.TrimPrefix(m.Module, "/")
+		if !strings.HasPrefix(m.Module, "/") {
+			target = join(dirOf(r.files[doc].Path), m.Module)
+		}
+		return r.file(target)
+	}
+	return nil
+}
+
+// file is the target of an exact path, if it is there.
+func (r *resolver) file(p string) []Target {
+	if i, ok := r.byPath[p]; ok {
+		return []Target{{Doc: i, Dir: dirOf(p)}}
+	}
+	return nil
+}
+
+// goImport follows the module of the importing file first, so that its
+// replacements hold, then every module of the revision.
+func (r *resolver) goImport(doc int, importPath string) []Target {
+	from := dirOf(r.files[doc].Path)
+	try := func(prefix, dir string) []Target {
+		rest, ok := strings.CutPrefix(importPath, prefix)
+		if !ok || rest != "" && rest[0] != '/' {
+			return nil
+		}
+		if target := join(dir, strings.TrimPrefix(rest, "/")); r.sources[target] {
+			return []Target{{Doc: -1, Dir: target}}
+		}
+		return nil
+	}
+	for _, m := range r.modules {
+		if !within(from, m.dir) {
+			continue
+		}
+		for _, prefix := range sortedKeys(m.replace) {
+			if t := try(prefix, m.replace[prefix]); t != nil {
+				return t
+			}
+		}
+		break
+	}
+	// The longest module path that fits wins.
+	best, found := -1, []Target(nil)
+	for _, m := range r.modules {
+		if t := try(m.path, m.dir); t != nil && len(m.path) > best {
+			best, found = len(m.path), t
+		}
+	}
+	return found
+}
+
+// pythonImport finds modules relative to the importing package, or, for
+// absolute names, below each directory that encloses the importing file and
+// below the usual source roots.
+func (r *resolver) pythonImport(doc int, m *facts.Import) []Target {
+	from := dirOf(r.files[doc].Path)
+	name := strings.TrimLeft(m.Module, ".")
+	parts := strings.ReplaceAll(name, ".", "/")
+	if dots := len(m.Module) - len(name); dots > 0 {
+		base := from
+		for range dots - 1 {
+			base = dirOf(base)
+		}
+		return r.pythonModule(join(base, parts), m)
+	}
+	for dir := from; ; dir = dirOf(dir) {
+		for _, root := range []string{"", "src", "lib", "python"} {
+			if t := r.pythonModule(join(join(dir, root), parts), m); t != nil {
+				return t
+			}
+		}
+		if dir == "" {
+			return nil
+		}
+	}
+}
+
+// pythonModule resolves a module path and, where it is a package, those of the
+// imported names that are modules of it.
+func (r *resolver) pythonModule(p string, m *facts.Import) []Target {
+	for _, ext := range []string{".py", ".pyi"} {
+		if t := r.file(p + ext); t != nil && p != "" {
+			return t
+		}
+	}
+	if !r.dirs[p] {
+		return nil
+	}
+	var out []Target
+	init := r.file(join(p, "__init__.py"))
+	out = append(out, init...)
+	for _, n := range m.Names {
+		for _, c := range []string{n.Name + ".py", n.Name + "/__init__.py", n.Name + ".pyi"} {
+			if t := r.file(join(p, c)); t != nil {
+				out = append(out, t...)
+				break
+			}
+		}
+	}
+	return out
+}
+
+var scriptExtensions = []string{
+	"", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json",
+	"/index.ts", "/index.tsx", "/index.d.ts", "/index.js", "/index.jsx", "/index.mjs", "/index.cjs", "/index.vue",
+}
+
+// scriptImport follows relative paths, the paths of the nearest tsconfig.json
+// and packages of the same repository.
+func (r *resolver) scriptImport(doc int, module string) []Target {
+	module, _, _ = strings.Cut(module, "?")
+	from := dirOf(r.files[doc].Path)
+	if strings.HasPrefix(module, ".") {
+		return r.script(join(from, module))
+	}
+	if strings.HasPrefix(module, "/") {
+		return r.script(strings.TrimPrefix(module, "/"))
+	}
+	for _, c := range r.scopes {
+		if !within(from, c.dir) {
+			continue
+		}
+		if t := r.aliased(c, module, 0); t != nil {
+			return t
+		}
+	}
+	// The package with the longest name that is a prefix.
+	for name := module; ; {
+		if dir, ok := r.npm[name]; ok {
+			rest := strings.TrimPrefix(strings.TrimPrefix(module, name), "/")
+			for _, p := range []string{join(dir, rest), join(join(dir, "src"), rest), join(join(dir, "lib"), rest)} {
+				if t := r.script(p); t != nil {
+					return t
+				}
+			}
+			return []Target{{Doc: -1, Dir: dir}}
+		}
+		i := strings.LastIndexByte(name, '/')
+		if i < 0 {
+			return nil
+		}
+		name = name[:i]
+	}
+}
+
+func (r *resolver) aliased(c tsconfig, module string, depth int) []Target {
+	base := c.dir
+	if c.hasBase {
+		base = c.base
+	}
+	for _, p := range c.paths {
+		prefix, suffix, star := strings.Cut(p[0], "*")
+		switch {
+		case !star && module == p[0]:
+			if t := r.script(join(base, p[1])); t != nil {
+				return t
+			}
+		case star && len(module) >= len(prefix)+len(suffix) && strings.HasPrefix(module, prefix) && strings.HasSuffix(module, suffix):
+			middle := module[len(prefix) : len(module)-len(suffix)]
+			if t := r.script(join(base, strings.Replace(p[1], "*", middle, 1))); t != nil {
+				return t
+			}
+		}
+	}
+	if c.hasBase {
+		if t := r.script(join(c.base, module)); t != nil {
+			return t
+		}
+	}
+	if c.extends == "" || depth > 8 || !strings.HasPrefix(c.extends, ".") {
+		return nil
+	}
+	target := join(c.dir, c.extends)
+	for _, o := range r.scopes {
+		if o.file == target || o.file == target+".json" {
+			return r.aliased(o, module, depth+1)
+		}
+	}
+	return nil
+}
+
+// script tries the extensions that a module specifier may leave out, and a
+// source in place of the .js file that it is compiled to.
+func (r *resolver) script(p string) []Target {
+	for _, ext := range scriptExtensions {
+		if t := r.file(p + ext); t != nil && p+ext != "" {
+			return t
+		}
+	}
+	for _, swap := range [][2]string{{".js", ".ts"}, {".js", ".tsx"}, {".mjs", ".mts"}, {".cjs", ".cts"}, {".jsx", ".tsx"}} {
+		if stem, ok := strings.CutSuffix(p, swap[0]); ok {
+			if t := r.file(stem + swap[1]); t != nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// dirOf is the directory of a path; "" is the root.
+func dirOf(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return ""
+}
+
+// join joins and cleans; "" is the root, and so is everything above it.
+func join(dir, rel string) string {
+	p := path.Join("/", dir, rel)
+	if strings.Contains(rel, "..") {
+		// path.Join stops at the root, which would turn a path that leaves the
+		// repository into one inside it.
+		if up := path.Join(dir, rel); up == ".." || strings.HasPrefix(up, "../") {
+			return "../outside"
+		}
+	}
+	return strings.TrimPrefix(p, "/")
+}
+
+// within tells whether dir is base or below it.
+func within(dir, base string) bool {
+	return base == "" || dir == base || strings.HasPrefix(dir, base+"/")
+}
+
+func sortedKeys(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,140 @@
+package ranker
+
+import (
+	"strings"
+
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/ranker/query"
+)
+
+// intent tells which kinds of files a query asks for, each from 0 to 1. Most
+// queries ask for sources and have none.
+type intent struct {
+	any bool
+
+	tests, docs, config, build, examples, vendored, locales, types float64
+}
+
+type askedKind struct {
+	role     facts.Role
+	strength float64
+	name     string
+}
+
+func (i *intent) kinds() [7]askedKind {
+	return [...]askedKind{
+		{facts.RoleTest, i.tests, "tests"},
+		{facts.RoleDoc, i.docs, "documentation"},
+		{facts.RoleConfig, i.config, "configuration"},
+		{facts.RoleBuild, i.build, "build and CI"},
+		{facts.RoleExample, i.examples, "examples"},
+		{facts.RoleLocale, i.locales, "translations"},
+		{facts.RoleDeclaration, i.types, "type declarations"},
+	}
+}
+
+// cue is a sign that a query asks for a kind of file. A word of noun counts
+// when a word of before stands in front of it or a word of after follows;
+// alone tells how much it counts without.
+type cue struct {
+	set           func(*intent, float64)
+	noun          string
+	before, after string
+	strength      float64
+	// alone is the strength without its neighbours in a short query.
+	alone float64
+}
+
+// Nouns that name one kind of file beyond doubt need no neighbours; others are
+// as often part of what a program does.
+var cues = []cue{
+	{func(i *intent, v float64) { i.tests = max(i.tests, v) },
+		"test tests testcase testcases spec specs unittest unittests fixture fixtures",
+		"which what where add adds adding write writing update missing flaky unit integration e2e regression more existing snapshot failing",
+		"for cover covers covering of that exercise exercises exercising helper helpers suite coverage", 1, .7},
+	{func(i *intent, v float64) { i.tests = max(i.tests, v) }, "tested untested", "is are where how gets", "", 1, 1},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) },
+		"readme changelog contributing license docs documentation tutorial faq",
+		"the update in fix add to improve our", "for about on say says describe describes explain explains of typo mention mentions", 1, 1},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "documented undocumented", "is are where how gets been", "", 1, 1},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "guide manual guideline guidelines", "contribution contributor contributing style user developer installation install migration upgrade release the", "for to on", .8, .4},
+	{func(i *intent, v float64) { i.build = max(i.build, v) },
+		"makefile dockerfile justfile rakefile gemfile jenkinsfile cmakelists gradle goreleaser pyproject", "", "", 1, 1},
+	{func(i *intent, v float64) { i.build = max(i.build, v) },
+		"workflow workflows pipeline pipelines job jobs", "ci release build lint test tests publish deploy deployment nightly github gitlab actions docs coverage docker", "", 1, .2},
+	{func(i *intent, v float64) { i.build = max(i.build, v) },
+		"ci", "the in on our fix update", "job jobs runs run fails failing config configuration matrix cache step steps check checks", 1, .9},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "actions", "github", "", 1, 0},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "build", "the fix docker", "script scripts system target targets file files image", .8, .2},
+	{func(i *intent, v float64) { i.build = max(i.build, v) },
+		"dependency dependencies", "bump upgrade update pin add new dev", "version versions", .8, .3},
+	{func(i *intent, v float64) { i.config = max(i.config, v) },
+		"config configuration settings", "lint linter eslint prettier editor renovate dependabot mypy ruff pylint tsconfig jest babel webpack golangci codecov default sample deployment server",
+		"file files", .8, .2},
+	{func(i *intent, v float64) { i.config = max(i.config, v) },
+		"eslintrc editorconfig gitignore gitattributes dependabot renovate golangci codecov tsconfig prettierrc npmrc dockerignore", "", "", 1, 1},
+	{func(i *intent, v float64) { i.examples = max(i.examples, v) },
+		"example examples sample samples demo demos benchmark benchmarks", "add update the an which write", "for of showing using that", .8, .5},
+	{func(i *intent, v float64) { i.locales = max(i.locales, v) },
+		"translation translations locale locales", "german french spanish italian chinese japanese korean russian portuguese polish dutch turkish arabic add update missing fix", "for of file files string strings", .8, .5},
+	{func(i *intent, v float64) { i.types = max(i.types, v) },
+		"typings stubs stub dts", "type typescript", "for file files", .8, .5},
+	{func(i *intent, v float64) { i.types = max(i.types, v) }, "declarations definitions", "type typescript", "", .6, 0},
+	{func(i *intent, v float64) { i.vendored = max(i.vendored, v) }, "vendored vendor", "the update bump", "directory copy", .8, .5},
+}
+
+const (
+	// longQuery is the length in bytes over which a query is a report, whose
+	// title alone tells what is asked for.
+	longQuery = 300
+	// inReports weakens cues in the title of a report: "tests fail with ..."
+	// is mostly about what is tested.
+	inReports = .5
+)
+
+// intentOf reads the intent of a query off its words.
+func intentOf(q *query.Query) intent {
+	var i intent
+	text := q.Segments[query.Title]
+	short := len(q.Raw) <= longQuery
+	if short {
+		text += "\n" + q.Segments[query.Prose] + "\n" + q.Segments[query.Inline]
+	} else if len(text) > longQuery {
+		text = text[:longQuery]
+	}
+	tokens := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127)
+	})
+	has := func(list, w string) bool {
+		for f := range strings.FieldsSeq(list) {
+			if f == w {
+				return true
+			}
+		}
+		return false
+	}
+	for _, c := range cues {
+		best := 0.0
+		for k, w := range tokens {
+			if !has(c.noun, w) {
+				continue
+			}
+			v := c.alone
+			if !short && v < 1 {
+				v = 0
+			}
+			if k > 0 && has(c.before, tokens[k-1]) || k+1 < len(tokens) && has(c.after, tokens[k+1]) {
+				v = max(v, c.strength)
+			}
+			best = max(best, v)
+		}
+		if !short {
+			best *= inReports
+		}
+		if best > 0 {
+			c.set(&i, best)
+			i.any = true
+		}
+	}
+	return i
+}

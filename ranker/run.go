@@ -1,0 +1,117 @@
+package ranker
+
+import (
+	"github.com/project-map/project-map/ranker/query"
+)
+
+// run is the state of ranking one query: everything that several signals
+// share. Slices with one entry a document are indexed by its number.
+type run struct {
+	*corpus
+	q       *query.Query
+	options Options
+	signals []signal
+
+	terms    []term
+	lex      *lexical
+	mentions *mentions
+	symbols  *symbolEvidence
+	intent   intent
+	hints    *hintEvidence
+
+	// hit marks documents with evidence that is more than grammar; only they
+	// are candidates. hits counts them.
+	hit  []bool
+	hits int
+	// named tells how plainly the query names a document, 0 to 1. A named file
+	// is not held down for being a test, a document or a data file.
+	named []float64
+}
+
+func newRun(r *Ranker, q *query.Query) *run {
+	n := r.corpus.n
+	x := &run{corpus: r.corpus, q: q, options: r.options, signals: r.signals, hit: make([]bool, n), named: make([]float64, n)}
+	x.terms = termsOf(q)
+	x.intent = intentOf(q)
+	x.lex = x.searchWords()
+	x.mentions = x.resolveMentions()
+	x.symbols = x.lookUpSymbols()
+	x.hints = x.matchHints()
+	return x
+}
+
+// touch marks a document as a candidate.
+func (x *run) touch(d int) {
+	if !x.hit[d] {
+		x.hit[d] = true
+		x.hits++
+	}
+}
+
+func (x *run) matched() bool { return x.hits > 0 }
+
+// scored holds the values of all signals for all documents.
+type scored struct {
+	// values is indexed by signal, then document, and is scaled.
+	values [][]float64
+	total  []float64
+}
+
+// score computes all signals. The result is valid until release is called.
+func (r *Ranker) score(x *run) (s *scored, release func()) {
+	n := x.n
+	size := n * (len(r.signals) + 1)
+	block, _ := r.scratch.Get().(*[]float64)
+	if block == nil {
+		block = new([]float64)
+		*block = make([]float64, size)
+	}
+	clear(*block)
+	s = &scored{values: make([][]float64, len(r.signals))}
+	for i := range r.signals {
+		g := &r.signals[i]
+		out := (*block)[i*n : (i+1)*n]
+		g.compute(x, out)
+		x.rescale(g.scale, out)
+		s.values[i] = out
+	}
+	s.total = (*block)[len(r.signals)*n:]
+	for i := range r.signals {
+		w := r.signals[i].weight
+		for d, v := range s.values[i] {
+			if v != 0 {
+				s.total[d] += w * v
+			}
+		}
+	}
+	return s, func() { r.scratch.Put(block) }
+}
+
+// rescale brings the values of a signal onto its scale.
+func (x *run) rescale(by scale, out []float64) {
+	if by == absolute {
+		return
+	}
+	top := 0.0
+	for d, v := range out {
+		if v > top && (by == bounded || !x.noise[d]) {
+			top = v
+		}
+	}
+	if by == bounded {
+		top = max(top, 1)
+	}
+	if top == 0 { // only noise has any
+		for _, v := range out {
+			top = max(top, v)
+		}
+		if top == 0 {
+			return
+		}
+	}
+	for d, v := range out {
+		if v != 0 {
+			out[d] = min(v/top, 1)
+		}
+	}
+}

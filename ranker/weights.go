@@ -1,0 +1,87 @@
+package ranker
+
+// A signal measures one thing about every document.
+type signal struct {
+	name   string
+	weight float64
+	scale  scale
+	// compute adds to out, which holds one zero for every document.
+	compute func(x *run, out []float64)
+	// detail says what matched in a document; may be nil.
+	detail func(x *run, doc int) string
+}
+
+// scale tells how the values of a signal become comparable with others.
+type scale uint8
+
+const (
+	// relative values are divided by the largest among product files, and what
+	// exceeds that counts as 1. For sums of word scores, whose size depends on
+	// the length of the query. Vendored and generated files do not set the
+	// largest, or a bundle that holds every word would flatten the sources.
+	relative scale = iota
+	// bounded values are on a scale of their own, where 1 is full evidence; the
+	// largest scales the others down only where it exceeds 1.
+	bounded
+	// absolute values are taken as they are.
+	absolute
+)
+
+// signalTable lists all signals. The starting weights are hand-set and rounded;
+// weights fitted by regression on real issues did no better. Signals of one
+// kind stand together. To add a signal, write a file signal_<name>.go and add
+// one row.
+//
+// How to read a weight: it is the number of points a file gains at the most.
+// The main language gives 3, so that evidence from words (together some 6
+// points) decides among sources, while a document or a data file needs either a
+// query that asks for its kind or much better words.
+func signalTable() []signal {
+	return []signal{
+		// Words. The title says in few words what the reporter thinks it is
+		// about, so it outweighs the whole text it is part of.
+		{"title words", 2, relative, titleWords, wordDetail},
+		{"words", 1.5, relative, allWords, wordDetail},
+		{"path words", 1.3, relative, pathWords, nil},
+		{"defined words", .8, relative, definedWords, nil},
+		{"code words", .4, relative, codeWords, nil},
+
+		// Mentions. A link to the file at a commit was looked up by a person;
+		// a path in prose is sometimes only the place where the symptom shows.
+		{"linked file", 2, bounded, linkedFile, mentionDetail},
+		{"named path", 1, bounded, namedPath, mentionDetail},
+		{"stack frame", .7, bounded, stackFrame, mentionDetail},
+		{"module name", .5, bounded, moduleName, nil},
+
+		// Symbols. Names in a trace are exact; names in a title may be those of
+		// the caller.
+		{"symbol in trace", 1, relative, traceSymbols, symbolDetail},
+		{"symbol in title", .5, relative, titleSymbols, symbolDetail},
+		{"qualified symbol", .5, relative, qualifiedSymbols, symbolDetail},
+		{"rare symbol", .4, relative, rareSymbol, symbolDetail},
+		{"definition", 3, bounded, bareDefinition, symbolDetail},
+		{"similar name", 1, bounded, similarName, nil},
+
+		// What the repository says about itself.
+		{"routing hint", 1.5, bounded, routingHints, hintDetail},
+		{"workflow", 1, bounded, workflows, nil},
+		{"directory summary", .3, bounded, directorySummary, nil},
+
+		// Neighbours.
+		{"matching test", .4, bounded, testLinks, nil},
+
+		// Priors: what kind of file it is. The prior of tests is by far the
+		// most useful number here, since tests hold all the words of what they
+		// test.
+		{"test", -4, absolute, testPrior, nil},
+		{"documentation", -2, absolute, docPrior, nil},
+		{"example", -1.5, absolute, examplePrior, nil},
+		{"vendored", -4, absolute, vendoredPrior, nil},
+		{"generated", -2.5, absolute, generatedPrior, nil},
+		{"translation", -1, absolute, localePrior, nil},
+		{"declaration file", -1, absolute, declarationPrior, nil},
+		{"package file", -.4, absolute, packagePrior, nil},
+		{"main language", 3, absolute, mainLanguage, languageDetail},
+		{"asked for", 2, absolute, askedFor, askedDetail},
+	}
+}
