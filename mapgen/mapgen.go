@@ -19,6 +19,10 @@ import (
 	"github.com/project-map/project-map/mapgen/xref"
 )
 
+// Version counts changes of what this package and those below it make of the
+// same facts. Raising it makes every store be compiled anew.
+const Version = 1
+
 // Page is a rendered artifact.
 type Page struct {
 	Path string // in the repository, slash separated

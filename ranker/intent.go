@@ -102,9 +102,7 @@ func intentOf(q *query.Query) intent {
 	} else if len(text) > longQuery {
 		text = text[:longQuery]
 	}
-	tokens := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 127)
-	})
+	tokens := plainWords(text)
 	has := func(list, w string) bool {
 		for f := range strings.FieldsSeq(list) {
 			if f == w {
@@ -138,3 +136,19 @@ func intentOf(q *query.Query) intent {
 	}
 	return i
 }
+
+// plainWords lists the words of a text in lower case, without names of files
+// and symbols, which ask for nothing but themselves.
+func plainWords(text string) []string {
+	var out []string
+	for f := range strings.FieldsSeq(strings.ToLower(text)) {
+		f = strings.TrimFunc(f, func(r rune) bool { return r < 128 && !isAlnum(byte(r)) })
+		if strings.ContainsAny(f, "._\\:#(") || f == "" {
+			continue
+		}
+		out = append(out, strings.FieldsFunc(f, func(r rune) bool { return r < 128 && !isAlnum(byte(r)) })...)
+	}
+	return out
+}
+
+func isAlnum(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

@@ -60,8 +60,9 @@ func (x *run) lookUpSymbols() *symbolEvidence {
 	bare := bareness(x.q)
 	inNames := map[string]bool{}
 	found := map[string]bool{} // names with a qualified definition
-	for i := range x.q.Names {
-		n := &x.q.Names[i]
+	names := append(slices.Clip(x.q.Names), gluedNames(x.q)...)
+	for i := range names {
+		n := &names[i]
 		for _, p := range n.Parts {
 			inNames[p] = true
 		}
@@ -225,6 +226,43 @@ func (x *run) lookUpQualified(e *symbolEvidence, name *query.QualifiedName, k in
 	return true
 }
 
+// gluedNames lists pairs of capitalised words with a dot between them, such as
+// Queue.Put, which the query takes for the border of two sentences. Here they
+// cost nothing: only those that are defined count.
+func gluedNames(q *query.Query) []query.QualifiedName {
+	const most = 50
+	var out []query.QualifiedName
+	for _, s := range []query.Segment{query.Title, query.Prose, query.Inline} {
+		for f := range strings.FieldsSeq(q.Segments[s]) {
+			f = strings.Trim(f, "`'\"()[]{},;:!?.")
+			a, b, ok := strings.Cut(f, ".")
+			if !ok || len(f) > words.MaxLength || !isCapitalised(a) || !isCapitalised(b) {
+				continue
+			}
+			known := func(n query.QualifiedName) bool { return len(n.Parts) == 2 && n.Parts[0] == a && n.Parts[1] == b }
+			if slices.ContainsFunc(q.Names, known) || slices.ContainsFunc(out, known) {
+				continue
+			}
+			if out = append(out, query.QualifiedName{Parts: []string{a, b}, Segment: s}); len(out) == most {
+				return out
+			}
+		}
+	}
+	return out
+}
+
+// isCapitalised tells whether s is an ASCII identifier that starts with a
+// capital.
+func isCapitalised(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if !(c >= 'A' && c <= 'Z' || i > 0 && (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // isModule tells whether a file is the module, or in the package, of a name in
 // lower case.
 func (x *run) isModule(doc int, name string) bool {
@@ -308,7 +346,7 @@ const (
 // only in the leading ten files. In addition it lists definitions of the three
 // leading files whose name consists of at least two words of the query, for
 // questions in plain words. Tests, vendored and generated files are left out
-// unless they lead. The list is empty when nothing of that weighs enough: a
+// unless such a file comes first. The list is empty when nothing of that weighs enough: a
 // list of fields named "name" would be noise.
 func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 	place := make(map[int]int, leading)
@@ -316,9 +354,13 @@ func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 		place[int(d)] = i
 	}
 	var out []SymbolCandidate
-	seen := map[[2]int]bool{} // document, line
+	type definition struct {
+		doc, line int
+		name      string
+	}
+	seen := map[definition]bool{}
 	add := func(s store.Symbol, weight float64, match string) {
-		key := [2]int{s.Doc, int(s.Line)}
+		key := definition{s.Doc, int(s.Line), s.Name}
 		if weight < telling || seen[key] || s.Kind == facts.KindHeading || s.Kind == facts.KindKey {
 			return
 		}
@@ -328,14 +370,16 @@ func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 	for i := range x.symbols.hits {
 		h := &x.symbols.hits[i]
 		rank, leads := place[h.Doc]
+		aside := x.aside(h.Doc)
 		switch {
-		case leads:
+		case leads && (!aside || rank == 0):
 			add(h.Symbol, h.weight*(1+1/float64(1+rank)), h.match)
-		case x.noise[h.Doc] || x.roles[h.Doc]&facts.RoleTest != 0:
+		case aside:
 		case h.qualified || h.spread <= unmistakable:
 			add(h.Symbol, h.weight/2, h.match)
 		}
 	}
+	function := functionWords()
 	topic := map[string]bool{}
 	for i := range x.terms {
 		if x.terms[i].content && x.terms[i].damp > .4 {
@@ -343,16 +387,24 @@ func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 		}
 	}
 	for rank, d := range order[:min(len(order), 3)] {
+		if rank > 0 && x.aside(int(d)) {
+			continue
+		}
 		for _, s := range x.cat.SymbolsOf(int(d)) {
 			parts, _ := words.Split(s.Name)
-			if len(parts) < 2 || s.Flags&facts.InBody != 0 {
+			if s.Flags&facts.InBody != 0 {
 				continue
 			}
-			all := true
+			common, all := 0, true
 			for _, p := range parts {
-				all = all && topic[p]
+				switch {
+				case topic[p]:
+					common++
+				case !function[p]:
+					all = false
+				}
 			}
-			if all {
+			if all && common >= 2 {
 				add(s, .5*kindWeight(s.Kind)/float64(1+rank), s.Name)
 			}
 		}
@@ -370,3 +422,7 @@ func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 	})
 	return out[:min(len(out), limit)]
 }
+
+// aside tells whether a file stands beside the product: vendored, generated or
+// a test.
+func (x *run) aside(doc int) bool { return x.noise[doc] || x.roles[doc]&facts.RoleTest != 0 }

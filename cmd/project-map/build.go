@@ -47,7 +47,7 @@ type buildInput struct {
 // new run: version, configuration, recipes and the selected entries.
 func (in *buildInput) digest() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "project-map %s artifact %d.%d extract %d codec %d\n", version, artifact.FormatVersion, artifact.FeatureVersion, extract.Version, facts.CodecVersion)
+	fmt.Fprintf(h, "project-map %s artifact %d.%d maps %d extract %d codec %d\n", version, artifact.FormatVersion, artifact.FeatureVersion, mapgen.Version, extract.Version, facts.CodecVersion)
 	for _, l := range in.table.All() {
 		fmt.Fprintf(h, "%s %d\n", l.Name, l.Version)
 	}

@@ -165,7 +165,7 @@ func (w *workspace) index(ctx context.Context, in *buildInput, opt indexOptions)
 	}
 	if before != nil {
 		defer before.Close()
-		if before.Manifest.Input == in.digest() && (!placed || tree.untouched(before.Manifest, in)) {
+		if !opt.force && before.Manifest.Input == in.digest() && (!placed || tree.untouched(before.Manifest, in)) {
 			return w.refresh(in, before, r)
 		}
 	}
@@ -196,6 +196,13 @@ func (w *workspace) index(ctx context.Context, in *buildInput, opt indexOptions)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if opt.storeOnly {
+		// The artifacts are still those of an earlier run.
+		b.manifest.Placement, b.manifest.Artifacts = "store only", nil
+		if before != nil {
+			b.manifest.Artifacts = before.Manifest.Artifacts
+		}
 	}
 	if err := store.Write(w.storeDir(), b.manifest, b.catalog, b.names); err != nil {
 		return nil, err

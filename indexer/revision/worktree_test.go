@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
@@ -79,6 +80,14 @@ func TestWorktreeSnapshot(t *testing.T) {
 	for _, e := range s.Entries {
 		if e.Mode != Symlink && e.Size != int64(len(all[e.Path])) {
 			t.Errorf("%s: size %d, content has %d bytes", e.Path, e.Size, len(all[e.Path]))
+		}
+	}
+	for _, procs := range []int{1, 8} {
+		old := runtime.GOMAXPROCS(procs)
+		again := g.snapshot(Options{Kind: Worktree})
+		runtime.GOMAXPROCS(old)
+		if !slices.Equal(again.Entries, s.Entries) || !slices.Equal(again.Notes, s.Notes) {
+			t.Errorf("another listing with GOMAXPROCS=%d", procs)
 		}
 	}
 	changed, err := s.ChangedFromHead(context.Background())

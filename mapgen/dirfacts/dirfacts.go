@@ -201,10 +201,17 @@ func allRoles(f *folder, d *dir, roles facts.Role) bool {
 
 func fileWeight(e *facts.Entry) int {
 	switch {
-	case e.Role&(facts.RoleTest|facts.RoleGenerated|facts.RoleVendored) != 0:
+	case e.Role&(facts.RoleTest|facts.RoleGenerated|facts.RoleVendored|facts.RoleLocale) != 0, e.File.Depth == facts.Listed:
 		return weightTest
 	case e.File.Traits&facts.EntryPoint != 0 || e.Role.Has(facts.RolePackageInit):
 		return weightEntry
+	case strings.HasPrefix(strings.ToLower(path.Base(e.Path)), "readme"):
+		return weightPublic
+	case !isCode(e.File.Language):
+		if e.Role&(facts.RoleDoc|facts.RoleBuild) != 0 {
+			return weightPlain
+		}
+		return weightTest
 	}
 	for i := range e.File.Symbols {
 		if s := &e.File.Symbols[i]; shown(e, s) && s.Visibility == facts.Public && s.Parent < 0 {

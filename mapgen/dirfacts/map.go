@@ -25,7 +25,7 @@ func (f *folder) mapOf(d *dir, tags []string, tests map[int][]string, usedBy []s
 			Imports: f.imports(i), Tests: tests[i], Symbols: symbols(e),
 		})
 		for _, t := range f.in.Imports[i] {
-			if t.Dir != d.path && e.File.Imports[t.Import].Flags&facts.ImportInBody == 0 {
+			if t.Dir != d.path && isCode(e.File.Language) && e.File.Imports[t.Import].Flags&facts.ImportInBody == 0 {
 				depends[t.Dir] = true
 			}
 		}
@@ -60,7 +60,7 @@ func (f *folder) usedBy() map[string][]string {
 	sets := map[string]map[string]bool{}
 	for i, targets := range f.in.Imports {
 		from := dirOf(f.in.Files[i].Path)
-		if f.at[from] == nil || f.in.Files[i].Role.Has(facts.RoleVendored) {
+		if f.at[from] == nil || !isCode(f.in.Files[i].File.Language) || f.in.Files[i].Role.Has(facts.RoleVendored) {
 			continue
 		}
 		for _, t := range targets {

@@ -136,20 +136,33 @@ func (f *folder) workflows() []artifact.Workflow {
 		}
 		for k := range e.File.Symbols {
 			s := &e.File.Symbols[k]
-			if s.Kind != facts.KindTarget {
+			// A job stands for its steps.
+			if s.Kind != facts.KindTarget || s.Parent >= 0 && e.File.Symbols[s.Parent].Kind == facts.KindTarget {
 				continue
 			}
 			weight := weightPublic
-			if ci || e.File.Language == "makefile" && s.Doc == "" {
+			switch {
+			case ci:
 				weight = weightPlain
+			case isUsualTask(s.Name):
+				weight = weightEntry
 			}
 			out = append(out, artifact.Workflow{
-				Name: s.Name, Source: e.Path, Command: commandOf(e, s, ci), Description: s.Doc,
+				Name: s.Name, Command: commandOf(e, s, ci), Description: s.Doc,
 				Targets: []artifact.Target{{Kind: artifact.TargetFile, Path: e.Path}}, Weight: weight,
 			})
 		}
 	}
 	return out
+}
+
+// isUsualTask tells whether a target is one that every contributor runs.
+func isUsualTask(name string) bool {
+	switch name {
+	case "all", "build", "check", "dev", "lint", "run", "start", "test":
+		return true
+	}
+	return false
 }
 
 // commandOf is what a person types to run a target.

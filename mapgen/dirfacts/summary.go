@@ -17,7 +17,7 @@ func (f *folder) summarize(d *dir) string {
 	if s := f.in.Written.Summaries[d.path]; s != "" {
 		return s
 	}
-	readme, pkg := "", ""
+	readme := ""
 	for _, i := range d.files {
 		e := &f.in.Files[i]
 		s := e.File.Summary
@@ -29,11 +29,7 @@ func (f *folder) summarize(d *dir) string {
 			readme = s
 		}
 	}
-	pkg = f.packageDoc(d)
-	if d.path == "" && readme != "" {
-		return readme
-	}
-	return cmp.Or(pkg, readme, f.structure(d))
+	return cmp.Or(f.packageDoc(d), readme, f.structure(d))
 }
 
 // packageDoc is the documentation of the package that a directory holds.
@@ -42,7 +38,7 @@ func (f *folder) packageDoc(d *dir) string {
 	sources := 0
 	for _, i := range d.files {
 		e := &f.in.Files[i]
-		if e.Role&(facts.RoleTest|facts.RoleVendored|facts.RoleGenerated|facts.RoleExample) != 0 || !isCode(e.File.Language) {
+		if !isProduct(e) {
 			continue
 		}
 		sources++
@@ -67,12 +63,18 @@ func (f *folder) packageDoc(d *dir) string {
 	if best == "" && sources == 1 {
 		for _, i := range d.files {
 			e := &f.in.Files[i]
-			if e.Role&(facts.RoleTest|facts.RoleVendored|facts.RoleGenerated|facts.RoleExample) == 0 && isCode(e.File.Language) {
+			if isProduct(e) {
 				return e.File.Summary
 			}
 		}
 	}
 	return best
+}
+
+// isProduct tells whether a file is code of the product itself.
+func isProduct(e *facts.Entry) bool {
+	const aside = facts.RoleTest | facts.RoleVendored | facts.RoleGenerated | facts.RoleExample | facts.RoleConfig | facts.RoleBuild
+	return e.Role&aside == 0 && isCode(e.File.Language)
 }
 
 func isCode(language string) bool {
@@ -165,6 +167,16 @@ func displayName(language string) string {
 // maxTopics is how many words of names a directory is tagged with.
 const maxTopics = 6
 
+// isFiller tells whether a word of a name says nothing of the topic.
+func isFiller(word string) bool {
+	switch word {
+	case "with", "from", "should", "must", "this", "that", "when", "into", "have", "each", "make", "does", "test",
+		"tests", "init", "main", "index", "default", "utils", "util", "helpers", "common":
+		return true
+	}
+	return false
+}
+
 // tags are the languages, package and roles of a directory and the words that
 // come up most in the names of its files and public definitions.
 func (f *folder) tags(d *dir) []string {
@@ -191,10 +203,9 @@ func (f *folder) tags(d *dir) []string {
 			set[e.File.Package] = true
 		}
 		count := func(name string, n int) {
-			parts, _ := words.Split(name)
 			seen := map[string]bool{}
-			for _, p := range parts {
-				if len(p) >= 4 && !seen[p] {
+			for _, p := range words.Parts(name) {
+				if len(p) >= 4 && !seen[p] && !isFiller(p) {
 					seen[p] = true
 					topics[p] += n
 				}

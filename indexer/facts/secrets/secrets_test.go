@@ -130,7 +130,7 @@ func TestMaskKeepsEverythingElse(t *testing.T) {
 // length.
 func TestMaskIsLinear(t *testing.T) {
 	for _, piece := range []string{"eyJ-", "eyJhbGciOiJIUzI1NiJ9.", "SG.", "a://", "a=", `="a`, "-----BEGIN PRIVATE KEY-----", "token='", "x://a:", "M-", "AKIA", "12345678:"} {
-		text := bytes.Repeat([]byte(piece), 4<<20/len(piece))
+		text := bytes.Repeat([]byte(piece), 1<<20/len(piece))
 		if out, _ := Mask(text); len(out) != len(text) {
 			t.Errorf("%q: length changed", piece)
 		}

@@ -68,25 +68,27 @@ func Scan(text string, yield func(start int, run string) bool) {
 // Split returns the words of one run in order and the compound form, which is
 // "" for a run of a single word.
 func Split(run string) (parts []string, whole string) {
-	if len(run) > MaxLength {
-		return nil, ""
-	}
-	ascii := true
-	for i := 0; i < len(run); i++ {
-		if run[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
-		parts = splitASCII(run)
-	} else {
-		parts = splitUnicode(run)
+	parts = Parts(run)
+	for i, p := range parts {
+		parts[i] = Stem(p)
 	}
 	if len(parts) > 1 || len(parts) == 1 && strings.Contains(run, "_") {
 		whole = WholePrefix + strings.ToLower(run)
 	}
 	return parts, whole
+}
+
+// Parts returns the words of one run in order, in lower case and unstemmed.
+func Parts(run string) []string {
+	if len(run) > MaxLength {
+		return nil
+	}
+	for i := 0; i < len(run); i++ {
+		if run[i] >= utf8.RuneSelf {
+			return splitUnicode(run)
+		}
+	}
+	return splitASCII(run)
 }
 
 // Of returns every word of a text in order, compounds after their parts.
@@ -108,7 +110,7 @@ func splitASCII(run string) []string {
 	start := 0
 	flush := func(end int) {
 		if p := run[start:end]; len(p) >= 2 && !allDigits(p) {
-			parts = append(parts, Stem(strings.ToLower(p)))
+			parts = append(parts, strings.ToLower(p))
 		}
 	}
 	for i := 0; i < len(run); i++ {
@@ -153,7 +155,7 @@ func splitUnicode(run string) []string {
 		}
 		s := strings.ToLower(string(part))
 		if len(part) >= 2 && !allDigits(s) {
-			parts = append(parts, Stem(s))
+			parts = append(parts, s)
 		}
 	}
 	for i, r := range runes {

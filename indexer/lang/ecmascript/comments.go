@@ -12,13 +12,15 @@ var (
 	inlineTag = regexp.MustCompile(`\{@\w+\s+([^{}\s|]+)(?:[\s|]+([^{}]*))?\}`)
 	// fileTag marks a comment that is about the file.
 	fileTag = regexp.MustCompile(`(?m)^@(?:fileoverview|file|overview|module|packageDocumentation)\b`)
-	textTag = regexp.MustCompile(`^@(?:fileoverview|file|overview|description|desc|summary|remarks)\b\s*(.*)$`)
+	// captionText is what people write above the imports.
+	captionText = regexp.MustCompile(`(?i)^\s*(?:module |node |external |internal |local |third[- ]party )*(?:dependencies|modules|imports|requires|types)\.?\s*(?:@(?:api )?private)?\s*$`)
+	textTag     = regexp.MustCompile(`^@(?:fileoverview|file|overview|description|desc|summary|remarks)\b\s*(.*)$`)
 )
 
 // describe gives the description of a documentation comment without its tags,
 // and whether it says that what it documents is deprecated.
 func describe(comment string) (text string, deprecated bool) {
-	if comment == "" || lang.LooksLikeLicense(comment) {
+	if comment == "" || lang.LooksLikeLicense(comment) || captionText.MatchString(comment) {
 		return "", false
 	}
 	var free, tagged []string
@@ -92,7 +94,7 @@ func (w *walker) summary(root syntax.Node) {
 		}
 		// A few words above an import are a caption of the imports.
 		caption := !block && next.Is("import_statement") && w.b.Line(next.Start()) <= last+1 && len(strings.Fields(comment)) < 4
-		if fileTag.MatchString(comment) || !attached && !caption {
+		if fileTag.MatchString(comment) || !attached && !caption && !captionText.MatchString(comment) {
 			text, _ := describe(comment)
 			w.b.SetSummary(text)
 			return text != ""

@@ -96,6 +96,8 @@ type walker struct {
 	// module: the file has imports or exports, so that what it does not
 	// export is seen in it only.
 	module bool
+	// part: the tree holds a part of a damaged text only.
+	part bool
 	// ambient: what is declared here is implemented elsewhere.
 	ambient bool
 	depth   int
@@ -113,6 +115,8 @@ type walker struct {
 	// value of, declared before the value is walked.
 	owned   map[int]int32
 	objects map[int]object
+	// literals are the declared types of object literals.
+	literals map[int]string
 	// hints are initialiser shapes for the first parameter of a callback.
 	hints map[int]string
 
@@ -147,11 +151,14 @@ func Extract(b *lang.Builder) {
 	w := &walker{
 		b: b, src: b.Tree.Source, module: isModule(b), ambient: strings.HasPrefix(b.Extension, ".d."),
 		typeParams: map[string]int{},
-		owned:      map[int]int32{}, objects: map[int]object{}, hints: map[int]string{},
+		owned:      map[int]int32{}, objects: map[int]object{}, literals: map[int]string{}, hints: map[int]string{},
 		own: map[int32]facts.Visibility{}, top: map[string][]int32{},
 	}
 	root := b.Tree.Root()
-	w.summary(root)
+	w.part = !bytes.Equal(w.src, b.Source)
+	if first := root.FirstChild(); !first.IsZero() && len(bytes.TrimSpace(b.Source[:first.Start()])) == 0 {
+		w.summary(root)
+	}
 	if root.IsError() {
 		w.salvage(root)
 	} else {
@@ -192,7 +199,7 @@ func isModule(b *lang.Builder) bool {
 func (w *walker) settle() {
 	for _, p := range w.pending {
 		targets := w.top[p.local]
-		if len(targets) == 0 {
+		if len(targets) == 0 && w.part {
 			if i := w.b.FindSymbol(p.local); i >= 0 {
 				targets = []int32{i}
 			}

@@ -234,7 +234,7 @@ func (w *walker) defaultExport(n, value, keyword syntax.Node, flags facts.Symbol
 	w.describeValue(&s, fn)
 	i := w.definition(s, facts.Public)
 	w.objectValue(value, i)
-	w.own1(fn, i)
+	w.adopt(fn, i)
 	w.b.Within(i, func() { w.walk(value) })
 }
 

@@ -44,7 +44,9 @@ func (w *walker) objectIn(value syntax.Node, o object) {
 	}
 	switch value.Kind() {
 	case "object":
-		w.objects[value.Index()] = o
+		if _, taken := w.objects[value.Index()]; !taken {
+			w.objects[value.Index()] = o
+		}
 	case "call_expression", "new_expression":
 		for a := range value.Child("arguments").NamedChildren {
 			if a := inner(a); a.Is("object") {
@@ -57,6 +59,20 @@ func (w *walker) objectIn(value syntax.Node, o object) {
 // objectLiteral walks a literal and declares its functions when they are
 // members of a definition.
 func (w *walker) objectLiteral(n syntax.Node) {
+	if owner := w.literals[n.Index()]; owner != "" {
+		for c := range n.NamedChildren {
+			var key syntax.Node
+			switch c.Kind() {
+			case "pair":
+				key = c.Child("key")
+			case "method_definition":
+				key = c.Child("name")
+			}
+			if key.Is("property_identifier") {
+				w.b.Reference(facts.RefRead, key.Text(), owner, key.Start())
+			}
+		}
+	}
 	o, known := w.objects[n.Index()]
 	if !known {
 		for c := range n.NamedChildren {
@@ -76,6 +92,22 @@ func (w *walker) objectLiteral(n syntax.Node) {
 	}
 	w.each(n, func(c syntax.Node) { w.property(c, o) })
 }
+
+// typedLiteral notes the declared type of an object literal, whose keys then
+// are uses of the members of that type.
+func (w *walker) typedLiteral(value syntax.Node, typ string) {
+	if value.Is("as_expression", "satisfies_expression") {
+		if t := lastNamed(value); t != firstNamed(value) {
+			typ = typeText(t)
+		}
+	}
+	name, _, _ := strings.Cut(typ, "<")
+	if v := inner(value); v.Is("object") && name != "" && strings.IndexFunc(name, notInName) < 0 {
+		w.literals[v.Index()] = lang.Shape(name + "{}")
+	}
+}
+
+func notInName(r rune) bool { return strings.ContainsRune("{}()|&?=[]<>, \"'`", r) }
 
 func (w *walker) property(c syntax.Node, o object) {
 	switch c.Kind() {
@@ -184,7 +216,7 @@ func (w *walker) walkMember(c, fn syntax.Node, symbol int32) {
 		w.function(c, symbol, false)
 		return
 	}
-	w.own1(fn, symbol)
+	w.adopt(fn, symbol)
 	w.b.Within(symbol, func() { w.walk(c.Child("value")) })
 }
 
@@ -259,7 +291,7 @@ func (w *walker) assigned(n, left, right syntax.Node) int32 {
 		s.Span = lang.SpanOf(n)
 		s.Signature = w.valueHead(n, right, fn)
 		i := w.definition(s, vis)
-		w.own1(fn, i)
+		w.adopt(fn, i)
 		return i
 	}
 	object, property := left.Child("object"), left.Child("property")
@@ -337,13 +369,13 @@ func (w *walker) assignedLater(n, left, right, fn syntax.Node) int32 {
 		if len(s.Signature) > facts.MaxSignature {
 			s.Signature = s.Name
 		}
-		w.own1(fn, i)
+		w.adopt(fn, i)
 		return i
 	}
 	s := facts.Symbol{Name: left.Text(), Kind: facts.KindVariable, Span: lang.SpanOf(n), NameSpan: lang.SpanOf(left), Signature: w.valueHead(n, right, fn)}
 	w.describeValue(&s, fn)
 	i := w.definition(s, w.topVisibility())
-	w.own1(fn, i)
+	w.adopt(fn, i)
 	return i
 }
 

@@ -55,7 +55,7 @@ var (
 // exportedElsewhere reads the export clauses of a text of which the tree holds
 // a part only: the clause may stand in another part than what it names.
 func (w *walker) exportedElsewhere() {
-	if bytes.Equal(w.src, w.b.Source) {
+	if !w.part {
 		return
 	}
 	for _, m := range clauseLine.FindAllSubmatch(w.b.Source, -1) {

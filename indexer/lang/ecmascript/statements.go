@@ -116,20 +116,21 @@ func (w *walker) bindDeclarators(decl syntax.Node) {
 
 // bindPattern binds every name of a pattern.
 func (w *walker) bindPattern(pattern syntax.Node, typ, init string) {
-	eachName(pattern, typ, init, 0, func(name syntax.Node, typ, init string) {
+	w.eachName(pattern, typ, init, 0, func(name syntax.Node, typ, init string) {
 		w.b.Bind(name.Text(), name.Start(), typ, init)
 	})
 }
 
 // eachName calls yield for every name that a pattern binds, with its declared
-// type and the shape of what it receives.
-func eachName(p syntax.Node, typ, init string, depth int, yield func(name syntax.Node, typ, init string)) {
+// type and the shape of what it receives. The properties that a pattern takes
+// out of what has a shape are recorded as uses of its members.
+func (w *walker) eachName(p syntax.Node, typ, init string, depth int, yield func(name syntax.Node, typ, init string)) {
 	if p.IsZero() || depth > 64 {
 		return
 	}
 	// What a part of a pattern receives is a part of what the whole receives.
 	whole := init
-	if typ != "" && strings.IndexFunc(typ, func(r rune) bool { return strings.ContainsRune("{}()|&?=[]<> \"'", r) }) < 0 {
+	if typ != "" && strings.IndexFunc(typ, notInName) < 0 {
 		whole = typ + "{}"
 	}
 	switch {
@@ -150,38 +151,55 @@ func eachName(p syntax.Node, typ, init string, depth int, yield func(name syntax
 		if v := p.Child("value"); !v.IsZero() && init == "" {
 			init = shape(v)
 		}
-		eachName(p.Child("pattern"), typeText(p.Child("type")), init, depth+1, yield)
+		w.eachName(p.Child("pattern"), typeText(p.Child("type")), init, depth+1, yield)
 	case "assignment_pattern":
 		if init == "" {
 			init = shape(p.Child("right"))
 		}
-		eachName(p.Child("left"), typ, init, depth+1, yield)
+		w.eachName(p.Child("left"), typ, init, depth+1, yield)
 	case "rest_pattern":
-		eachName(firstNamed(p), typ, "", depth+1, yield)
+		w.eachName(firstNamed(p), typ, "", depth+1, yield)
 	case "object_pattern":
 		for c := range p.NamedChildren {
+			w.taken(c, whole)
 			switch c.Kind() {
 			case "shorthand_property_identifier_pattern":
 				yield(c, "", part("."+c.Text()))
 			case "object_assignment_pattern":
 				left := c.Child("left")
-				eachName(left, "", part("."+left.Text()), depth+1, yield)
+				w.eachName(left, "", part("."+left.Text()), depth+1, yield)
 			case "pair_pattern":
 				sub := ""
 				if name, _, ok := nameOf(c.Child("key")); ok && c.Child("key").Is("property_identifier") {
 					sub = part("." + name)
 				}
-				eachName(c.Child("value"), "", sub, depth+1, yield)
+				w.eachName(c.Child("value"), "", sub, depth+1, yield)
 			case "rest_pattern":
-				eachName(c, "", "", depth+1, yield)
+				w.eachName(c, "", "", depth+1, yield)
 			}
 		}
 	case "array_pattern":
 		for c := range p.NamedChildren {
 			if !c.Is("comment") {
-				eachName(c, "", part("[]"), depth+1, yield)
+				w.eachName(c, "", part("[]"), depth+1, yield)
 			}
 		}
+	}
+}
+
+// taken records that a part of an object pattern uses a member of a value.
+func (w *walker) taken(c syntax.Node, whole string) {
+	if whole == "" {
+		return
+	}
+	switch c.Kind() {
+	case "pair_pattern":
+		c = c.Child("key")
+	case "object_assignment_pattern":
+		c = c.Child("left")
+	}
+	if c.Is("shorthand_property_identifier_pattern", "property_identifier") {
+		w.b.Reference(facts.RefRead, c.Text(), lang.Shape(whole), c.Start())
 	}
 }
 
@@ -246,6 +264,7 @@ func (w *walker) variable(d syntax.Node, keyword string, flags facts.SymbolFlags
 		w.requireDeclaration(d, call, members)
 		return
 	}
+	w.typedLiteral(value, typeText(typ))
 	fn := definitionValue(value, 0)
 	if !name.Is("identifier") || bound && fn.IsZero() {
 		w.walk(typ)
@@ -255,7 +274,7 @@ func (w *walker) variable(d syntax.Node, keyword string, flags facts.SymbolFlags
 			return
 		}
 		at := int32(-1)
-		eachName(name, typeText(typ), shape(value), 0, func(id syntax.Node, typ, init string) {
+		w.eachName(name, typeText(typ), shape(value), 0, func(id syntax.Node, typ, init string) {
 			i := w.definition(facts.Symbol{
 				Name: id.Text(), Kind: variableKind(keyword, id.Text()), Flags: flags, Type: typ, Init: init,
 				Signature: keyword + " " + id.Text(), Span: lang.SpanOf(d), NameSpan: lang.SpanOf(id),
@@ -278,16 +297,36 @@ func (w *walker) variable(d syntax.Node, keyword string, flags facts.SymbolFlags
 	w.noteDeclared(i)
 	if !bound {
 		w.objectValue(value, i)
+		w.exportedVariable(name.Text(), value)
 	}
 	w.b.Within(i, func() {
 		w.walk(typ)
-		w.own1(fn, i)
+		w.adopt(fn, i)
 		w.walk(value)
 	})
 }
 
-// own1 notes the definition that a function or class is the value of.
-func (w *walker) own1(fn syntax.Node, symbol int32) {
+// exportedVariable recognises var app = exports = module.exports = {}.
+func (w *walker) exportedVariable(name string, value syntax.Node) {
+	v := inner(value)
+	for range 8 {
+		if !v.Is("assignment_expression") {
+			return
+		}
+		if target, ok := exportTarget(v.Child("left")); ok {
+			e := facts.Export{Name: "default", Local: name}
+			if !target.IsZero() {
+				e.Name = target.Text()
+			}
+			w.export(e)
+			w.markExported(name, target.IsZero())
+		}
+		v = inner(v.Child("right"))
+	}
+}
+
+// adopt notes the definition that a function or class is the value of.
+func (w *walker) adopt(fn syntax.Node, symbol int32) {
 	if !fn.IsZero() && symbol >= 0 {
 		w.owned[fn.Index()] = symbol
 	}

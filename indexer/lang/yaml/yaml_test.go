@@ -13,9 +13,9 @@ func TestCases(t *testing.T) { langtest.Run(t, Language()) }
 
 func TestCapsAndLinearity(t *testing.T) {
 	for name, src := range map[string]string{
-		"many keys":     strings.Repeat("key: value\n", 100_000),
-		"many thirds":   "a:\n" + strings.Repeat("  b:\n    c: 1\n", 50_000),
-		"staircase":     func() string {
+		"many keys":   strings.Repeat("key: value\n", 100_000),
+		"many thirds": "a:\n" + strings.Repeat("  b:\n    c: 1\n", 50_000),
+		"staircase": func() string {
 			var b strings.Builder
 			for i := range 1000 {
 				b.WriteString(strings.Repeat(" ", i) + "k:\n")

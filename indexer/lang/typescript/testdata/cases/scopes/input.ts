@@ -21,3 +21,8 @@ store?.deep!.chain[0]?.call?.(helper)
 const shaped = new Client(store.url).connect().session
 const awaited = await shaped.open()
 const either = store.cached ?? new Client()
+const generics = await load<string>('x')
+// Properties taken by a pattern and keys of a typed literal are uses of members.
+export const { title, deep: { level = 1 } } = store.state
+const options: Options<string> = { depth: 1, run() {}, helper }
+function take({ size, kind: k }: Params) { return { size } satisfies Result }

@@ -1,0 +1,328 @@
+package bundle
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/project-map/project-map/mapgen/plaintext"
+)
+
+// class is the kind of an entry. When the budget is short, entries of a later
+// class leave before those of an earlier one, and within a class the last
+// first.
+type class uint8
+
+const (
+	classIndex class = iota
+	classIndexSummary
+	classMap
+	classFile
+	classFileNote
+	classSymbol
+	classReason
+	classExcerpt
+
+	numClasses
+)
+
+// entry is one piece of text that is kept or left out as a whole.
+type entry struct {
+	class class
+	// item is the number of what it speaks of: of a file in the list of files,
+	// and so on. Reasons of an index have the numbers after those of the files.
+	item int
+	text string
+	cost int // tokens
+	// fixed entries are never left out.
+	fixed bool
+}
+
+const (
+	summaryRunes   = 100
+	noteRunes      = 80
+	signatureRunes = 120
+	detailRunes    = 60
+	maxReasons     = 5
+)
+
+// entriesOf makes the entries of everything selected. Within a class they stand
+// best first, which is not always the order in which they are shown.
+func entriesOf(s *selection) []entry {
+	var out []entry
+	add := func(c class, item int, text string) *entry {
+		if text == "" {
+			return nil
+		}
+		// A line break is paid for by the entry that starts the line.
+		cost := estimate(text)
+		out = append(out, entry{class: c, item: item, text: text, cost: cost})
+		return &out[len(out)-1]
+	}
+	line := func(c class, item int, text string) *entry {
+		e := add(c, item, text)
+		e.cost += estimate("\n")
+		return e
+	}
+	for _, i := range byImportance(s.indexes) {
+		p := &s.indexes[i]
+		line(classIndex, i, "- "+name(p.path))
+		if t := prose(p.summary, summaryRunes); t != "" {
+			add(classIndexSummary, i, " — "+t)
+		}
+		if s.explain {
+			if t := pageReason(p); t != "" {
+				line(classReason, len(s.files)+i, t)
+			}
+		}
+	}
+	for i := range s.maps {
+		line(classMap, i, "- "+name(s.maps[i].path))
+	}
+	for i := range s.files {
+		f := &s.files[i]
+		e := line(classFile, i, "- "+at(f.path, f.line)+stateMark(f.state))
+		e.fixed = i == 0
+		if t := fileNote(f); t != "" {
+			add(classFileNote, i, " — "+t)
+		}
+		if s.explain {
+			if t := fileReasons(f); t != "" {
+				line(classReason, i, t)
+			}
+		}
+	}
+	for i := range s.symbols {
+		e := line(classSymbol, i, symbolLine(&s.symbols[i]))
+		if i == 0 {
+			e.cost += estimate(heading("relevant symbols"))
+		}
+	}
+	for i := range s.excerpts {
+		e := add(classExcerpt, i, s.excerpts[i].markdown())
+		if i == 0 {
+			e.cost += estimate(heading("excerpts"))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b entry) int { return cmp.Compare(a.class, b.class) })
+	return out
+}
+
+// byImportance numbers indexes best first: that of the best directory before
+// the root's, which only orients.
+func byImportance(pages []page) []int {
+	var out []int
+	for i := range pages {
+		if !pages[i].root {
+			out = append(out, i)
+		}
+	}
+	for i := range pages {
+		if pages[i].root {
+			out = append(out[:min(1, len(out))], append([]int{i}, out[min(1, len(out)):]...)...)
+		}
+	}
+	return out
+}
+
+// plan says which entries are kept.
+type plan struct {
+	kept    [numClasses]map[int]string // text of each item
+	dropped [numClasses]int
+	// over is set when what is never left out alone exceeds the budget.
+	over bool
+	// note is set when it is said what was left out.
+	note bool
+}
+
+func (p *plan) has(c class, item int) bool {
+	_, ok := p.kept[c][item]
+	return ok
+}
+
+func (p *plan) anyDropped() bool {
+	for _, n := range p.dropped {
+		if n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fit keeps entries, which stand in the order of their importance, as long as
+// they fit. The first that does not fit ends it: passing over a large entry for
+// a small one would make what is kept depend on the budget in both directions.
+func fit(entries []entry, room int) (kept []bool) {
+	kept = make([]bool, len(entries))
+	for i := range entries {
+		if entries[i].fixed {
+			kept[i] = true
+		}
+	}
+	for i := range entries {
+		if entries[i].fixed {
+			continue
+		}
+		if room -= entries[i].cost; room < 0 {
+			break
+		}
+		kept[i] = true
+	}
+	return kept
+}
+
+// plan decides what the page holds within a budget.
+func (p *pageText) plan(entries []entry, budget int) *plan {
+	protected, rest := p.cost, 0
+	for i := range entries {
+		if entries[i].fixed {
+			protected += entries[i].cost
+		} else {
+			rest += entries[i].cost
+		}
+	}
+	out := &plan{}
+	for i := range out.kept {
+		out.kept[i] = map[int]string{}
+	}
+	room := budget - protected
+	out.over = room < 0
+	if rest > room {
+		// Room for saying that something is missing.
+		if n := estimate("- " + droppedLine(entries) + "\n"); room >= n {
+			room -= n
+			out.note = true
+		} else {
+			room = 0
+		}
+	}
+	for i, ok := range fit(entries, room) {
+		e := &entries[i]
+		if ok {
+			out.kept[e.class][e.item] = e.text
+		} else {
+			out.dropped[e.class]++
+		}
+	}
+	return out
+}
+
+// droppedLine is the longest line that can be needed to say what was left out.
+func droppedLine(entries []entry) string {
+	var all plan
+	for i := range entries {
+		if !entries[i].fixed {
+			all.dropped[entries[i].class]++
+		}
+	}
+	return instruction("dropped", droppedWords(&all))
+}
+
+// droppedWords says what was left out, "3 files".
+func droppedWords(p *plan) []string {
+	var out []string
+	for _, x := range []struct {
+		class     class
+		one, many string
+	}{
+		{classExcerpt, "excerpt", "excerpts"},
+		{classReason, "explanation", "explanations"},
+		{classSymbol, "symbol", "symbols"},
+		{classFileNote, "file note", "file notes"},
+		{classFile, "file", "files"},
+		{classMap, "map", "maps"},
+		{classIndexSummary, "index summary", "index summaries"},
+		{classIndex, "index", "indexes"},
+	} {
+		if n := p.dropped[x.class]; n > 0 {
+			out = append(out, counted(n, x.one, x.many))
+		}
+	}
+	return out
+}
+
+func stateMark(s State) string {
+	switch s {
+	case Deleted:
+		return " (deleted)"
+	case Modified:
+		return " (modified since indexed)"
+	}
+	return ""
+}
+
+// fileNote says in a few words what a file is: "go, test: Package p …".
+func fileNote(f *file) string {
+	var words []string
+	if f.about.Language != "" {
+		words = append(words, plaintext.Word(f.about.Language))
+	}
+	words = append(words, f.about.Role.Names()...)
+	if t := depthNote(&f.about); t != "" {
+		words = append(words, prose(t, noteRunes))
+	}
+	head := strings.Join(words, ", ")
+	summary := prose(f.about.Summary, noteRunes)
+	switch {
+	case summary == "":
+		return head
+	case head == "":
+		return summary
+	}
+	return head + ": " + summary
+}
+
+func fileReasons(f *file) string {
+	var parts []string
+	for _, r := range f.reasons[:min(len(f.reasons), maxReasons)] {
+		p := prose(r.Signal, detailRunes) + " " + percent(r.Share)
+		if d := prose(r.Detail, detailRunes); d != "" {
+			p += " (" + d + ")"
+		}
+		parts = append(parts, p)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  - " + strings.Join(parts, ", ")
+}
+
+func pageReason(p *page) string {
+	if p.score == 0 && len(p.from) == 0 {
+		return ""
+	}
+	t := "  - directory " + percent(p.score) + " of the best"
+	for i, f := range p.from[:min(len(p.from), 3)] {
+		if i == 0 {
+			t += ": "
+		} else {
+			t += ", "
+		}
+		t += name(f)
+	}
+	return t
+}
+
+// symbolLine shows a definition: name, kind, place, signature.
+func symbolLine(s *symbol) string {
+	t := "- " + name(qualified(s)) + " — " + s.Kind.String() + " at " + at(s.Path, lineOf(s)) + stateMark(s.state)
+	if sig := plaintext.Line(s.Signature, signatureRunes); sig != "" && sig != s.Name {
+		t += " — " + plaintext.Code(sig)
+	}
+	return t
+}
+
+func qualified(s *symbol) string {
+	if s.Container == "" || strings.HasPrefix(s.Name, s.Container+".") {
+		return s.Name
+	}
+	return s.Container + "." + s.Name
+}
+
+// lineOf is the line of a definition, 0 where it cannot be known any more.
+func lineOf(s *symbol) uint32 {
+	if s.state == Deleted {
+		return 0
+	}
+	return s.Line
+}

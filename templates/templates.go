@@ -1,0 +1,27 @@
+// Package templates holds the texts that the program writes as they are or
+// fills in, so that wording can be reviewed and changed without reading code.
+package templates
+
+import "embed"
+
+// Names of the texts of a context bundle.
+const (
+	// ContextInstructions is a text/template that defines one template an
+	// instruction line.
+	ContextInstructions = "context.instructions.tmpl"
+	// ContextSchema is the JSON Schema of a bundle printed as JSON.
+	ContextSchema = "context.schema.json"
+)
+
+//go:embed *.tmpl *.json
+var files embed.FS
+
+// Text returns an embedded text by its name, which is one of the constants of
+// this package; any other name gives the empty string.
+func Text(name string) string {
+	data, err := files.ReadFile(name)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
