@@ -40,7 +40,7 @@ type quoted struct {
 // that could act as Markdown, are quoted.
 func quoteQuery(raw string, allowed int) quoted {
 	raw = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(raw, "\r\n", "\n"), "\r", "\n"))
-	if raw == "" {
+	if queryLine(headOf(raw, 16*maxQueryLineRunes), 1) == "" { // nothing to see
 		return quoted{text: none, cost: estimate(none)}
 	}
 	total := strings.Count(raw, "\n") + 1

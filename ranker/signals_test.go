@@ -36,7 +36,8 @@ func TestSignalTable(t *testing.T) {
 // TestSignals checks what each signal measures, by path; "*" stands for any
 // positive value.
 func TestSignals(t *testing.T) {
-	half := 1 / math.Sqrt2
+	// Shares of a name that two or three files define.
+	half, third := 1/math.Sqrt2, 1/math.Sqrt(3)
 	for _, c := range []struct {
 		name, signal, query string
 		files               []file
@@ -117,12 +118,12 @@ func TestSignals(t *testing.T) {
 		{
 			name: "symbol of the title by rarity", signal: "symbol in title", query: "parseRow loops",
 			files: []file{{path: "a.go", symbols: fn("parseRow")}, {path: "b.go", symbols: fn("parseRow")}, {path: "c.go", symbols: fn("ParseRow")}, {path: "d.go", body: "parseRow"}},
-			want:  map[string]float64{"a.go": 1, "b.go": 1, "c.go": foldedMatch},
+			want:  map[string]float64{"a.go": third, "b.go": third, "c.go": third * foldedMatch},
 		},
 		{
 			name: "kind of a symbol", signal: "symbol in title", query: "parseRow loops",
 			files: []file{{path: "a.go", symbols: fn("parseRow")}, {path: "b.go", symbols: methods("T", "parseRow")}, {path: "c.go", symbols: symbolsOf(facts.KindField, "T", "parseRow")}},
-			want:  map[string]float64{"a.go": 1, "b.go": .6, "c.go": .4},
+			want:  map[string]float64{"a.go": third, "b.go": third * .6, "c.go": third * .4},
 		},
 		{
 			name: "functions of a trace", signal: "symbol in trace",

@@ -41,8 +41,8 @@ func signalTable() []signal {
 		// Words. The title says in few words what the reporter thinks it is
 		// about, so it outweighs the whole text it is part of.
 		{"title words", 2, relative, titleWords, wordDetail},
-		{"words", 1.5, relative, allWords, wordDetail},
-		{"path words", 1.3, relative, pathWords, nil},
+		{"words", 3, relative, allWords, wordDetail},
+		{"path words", 1, relative, pathWords, nil},
 		{"defined words", .8, relative, definedWords, nil},
 		{"code words", .4, relative, codeWords, nil},
 
@@ -50,15 +50,15 @@ func signalTable() []signal {
 		// a path in prose is sometimes only the place where the symptom shows.
 		{"linked file", 2, bounded, linkedFile, mentionDetail},
 		{"named path", 1, bounded, namedPath, mentionDetail},
-		{"stack frame", .7, bounded, stackFrame, mentionDetail},
+		{"stack frame", 1, bounded, stackFrame, mentionDetail},
 		{"module name", .5, bounded, moduleName, nil},
 
 		// Symbols. Names in a trace are exact; names in a title may be those of
 		// the caller.
-		{"symbol in trace", 1, relative, traceSymbols, symbolDetail},
-		{"symbol in title", .5, relative, titleSymbols, symbolDetail},
-		{"qualified symbol", .5, relative, qualifiedSymbols, symbolDetail},
-		{"rare symbol", .4, relative, rareSymbol, symbolDetail},
+		{"symbol in trace", 1, bounded, traceSymbols, symbolDetail},
+		{"symbol in title", .5, bounded, titleSymbols, symbolDetail},
+		{"qualified symbol", .5, bounded, qualifiedSymbols, symbolDetail},
+		{"rare symbol", .4, bounded, rareSymbol, symbolDetail},
 		{"definition", 3, bounded, bareDefinition, symbolDetail},
 		{"similar name", 1, bounded, similarName, nil},
 
@@ -81,7 +81,7 @@ func signalTable() []signal {
 		{"translation", -1, absolute, localePrior, nil},
 		{"declaration file", -1, absolute, declarationPrior, nil},
 		{"package file", -.4, absolute, packagePrior, nil},
-		{"main language", 3, absolute, mainLanguage, languageDetail},
+		{"main language", 2, absolute, mainLanguage, languageDetail},
 		{"asked for", 2, absolute, askedFor, askedDetail},
 	}
 }

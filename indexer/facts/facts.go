@@ -156,8 +156,8 @@ const (
 	Async
 	// Overload: a signature without a body that belongs to an implementation.
 	Overload
-	// Deprecated: marked so by the language's own means.
-	Deprecated
+	// Obsolete: marked as deprecated by the language's own means.
+	Obsolete
 	// Declaration: stands for a definition elsewhere (ambient, forward).
 	Declaration
 	// Getter and Setter: accessor of a property.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -30,7 +31,11 @@ func TestSameAsBinding(t *testing.T) {
 	} {
 		p := sitter.NewParser()
 		p.SetLanguage(golang.GetLanguage())
-		want := p.Parse(nil, []byte(src)).RootNode()
+		whole, err := p.ParseCtx(context.Background(), nil, []byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := whole.RootNode()
 		var walk func(n Node, w *sitter.Node)
 		walk = func(n Node, w *sitter.Node) {
 			if n.Kind() != w.Type() || n.Start() != w.StartByte() || n.End() != w.EndByte() ||

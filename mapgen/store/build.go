@@ -109,9 +109,7 @@ func (b *Builder) Set(i int, e *facts.Entry) {
 	d.doc.Language, d.doc.Package, d.doc.Summary = f.Language, f.Package, f.Summary
 	d.doc.Depth, d.doc.Reason, d.doc.Traits = f.Depth, f.Reason, f.Traits
 	d.doc.Size, d.doc.Lines = f.Size, f.Lines
-	for k, n := range f.FieldLengths {
-		d.doc.Lengths[k] = n
-	}
+	copy(d.doc.Lengths[:], f.FieldLengths[:])
 	d.symbols = make([]Symbol, len(f.Symbols))
 	for k := range f.Symbols {
 		s := &f.Symbols[k]

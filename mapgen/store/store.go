@@ -152,7 +152,7 @@ func Lock(ctx context.Context, dir string, waiting func()) (unlock func(), err e
 		if waiting != nil {
 			waiting()
 		}
-		ok, err = l.TryLockContext(ctx, 100*time.Millisecond)
+		_, err = l.TryLockContext(ctx, 100*time.Millisecond)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock store: %w", err)

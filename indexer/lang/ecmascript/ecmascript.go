@@ -245,7 +245,7 @@ func (w *walker) definition(s facts.Symbol, vis facts.Visibility) int32 {
 	text, deprecated := describe(w.doc)
 	w.doc = ""
 	if deprecated {
-		s.Flags |= facts.Deprecated
+		s.Flags |= facts.Obsolete
 	}
 	s.Doc = text
 	switch s.Kind {

@@ -18,13 +18,30 @@ func WithDialect(grammar func() *syntax.Grammar) func(*lang.Builder) {
 	compiled := sync.OnceValue(grammar)
 	return func(b *lang.Builder) {
 		if own := b.Tree; own != nil && own.Root().HasError() {
-			if other, err := syntax.Parse(compiled(), own.Source); err == nil && damage(other) < damage(own) {
+			if other, err := syntax.Parse(compiled(), withoutInexact(own.Source)); err == nil && damage(other) < damage(own) {
+				other.Source = own.Source
 				b.Tree = other
 				defer func() { b.Tree = own }()
 			}
 		}
 		Extract(b)
 	}
+}
+
+var inexact = regexp.MustCompile(`\.\.\.(?:\s|//[^\n]*\n)*,?\s*\|?\}`)
+
+// withoutInexact blanks the mark that an object type of Flow has more members,
+// dots before a closing brace, which no other grammar allows.
+func withoutInexact(source []byte) []byte {
+	found := inexact.FindAllIndex(source, -1)
+	if len(found) == 0 {
+		return source
+	}
+	out := bytes.Clone(source)
+	for _, at := range found {
+		copy(out[at[0]:at[0]+3], "   ")
+	}
+	return out
 }
 
 // damage is the number of bytes in the outermost error nodes of a tree, with

@@ -389,7 +389,7 @@ func variableKind(keyword, name string) facts.Kind {
 	return facts.KindVariable
 }
 
-// wrapping functions return a function that stands for their first argument.
+// wrapping functions return a function that stands for one that they are given.
 var wrapping = map[string]bool{
 	"memo": true, "forwardRef": true, "observer": true, "useCallback": true, "debounce": true, "throttle": true,
 	"asyncHandler": true, "catchAsync": true, "memoize": true, "once": true, "action": true, "withRouter": true,
@@ -413,8 +413,18 @@ func definitionValue(value syntax.Node, depth int) syntax.Node {
 		if f.Is("member_expression") {
 			f = f.Child("property")
 		}
-		if depth < 3 && wrapping[f.Text()] {
-			return definitionValue(firstNamed(value.Child("arguments")), depth+1)
+		if depth >= 3 || !wrapping[f.Text()] {
+			break
+		}
+		// debounce is called as (f, delay) here and (delay, f) there.
+		k := 0
+		for a := range value.Child("arguments").NamedChildren {
+			if fn := definitionValue(a, depth+1); !fn.IsZero() {
+				return fn
+			}
+			if k++; k == 2 {
+				break
+			}
 		}
 	}
 	return syntax.Node{}

@@ -81,7 +81,7 @@ func (w *walker) function(n syntax.Node) int {
 		case last == "overload":
 			s.Flags |= facts.Overload
 		case last == "deprecated":
-			s.Flags |= facts.Deprecated
+			s.Flags |= facts.Obsolete
 		case strings.HasPrefix(d, "pytest."):
 			w.b.AddTrait(facts.TestCode)
 		case !inClass:
@@ -320,7 +320,7 @@ func (w *walker) class(n syntax.Node) int {
 	w.classify(&s, c, meta)
 	for _, d := range decorators(n) {
 		if lastPart(d) == "deprecated" {
-			s.Flags |= facts.Deprecated
+			s.Flags |= facts.Obsolete
 		}
 	}
 	s.Doc = w.doc(docstring(body))

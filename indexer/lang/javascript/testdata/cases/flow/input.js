@@ -12,3 +12,5 @@ class Panel extends React.Component<Props, State> {
   render(): Node { return <div /> }
 }
 export default (connect(Panel): any);
+type Inexact = { a: ?string, nested: { b: number, ... }, ... };
+export function after(options: { key: string, ... }): void { const c = (options: any).key; log(c) }

@@ -43,3 +43,5 @@ export var run = function named() { log() }
 
 export function isNode(x: unknown): x is Node { return x instanceof Node }
 export function assertNode(this: Window, x: unknown): asserts x is Node {}
+// What debounce and its like are given is the function, on either side.
+const save = debounce(300, async (id: string) => { store(id) })
