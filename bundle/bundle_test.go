@@ -153,7 +153,7 @@ func TestAHugeQueryIsCutAndSaysSo(t *testing.T) {
 	for _, x := range []struct{ query, note string }{
 		{strings.Repeat("word ", 100000), "(cut: only the beginning is shown)"},
 		{strings.Repeat("a line of words\n", 5000), "(cut: the first 40 of 5000 lines are shown)"},
-		{strings.Repeat(strings.Repeat("漢字", 100)+"\n", 10), "(cut: the first 1 of 10 lines are shown)"},
+		{strings.Repeat(strings.Repeat("漢字", 100)+"\n", 10), "(cut: the first 2 of 10 lines are shown)"},
 	} {
 		b := Build(query.Parse(x.query), f.catalog, f.usual(t), Options{})
 		s := section(string(b.Markdown()), "query")
@@ -302,5 +302,88 @@ func TestWithTheRanker(t *testing.T) {
 	check(t, b)
 	if d := b.document(); !d.NothingMatched || d.Confidence != "low" || len(d.Files)+len(d.Indexes)+len(d.Maps)+len(d.Symbols) != 0 {
 		t.Errorf("%+v", d)
+	}
+}
+
+func TestExcerptsShowWhatMatters(t *testing.T) {
+	long := strings.Repeat("filler line\n", 50)
+	f := &fixture{files: map[string]*facts.Entry{
+		"a.go":      sourceFile("go", "", 0, definition("Parse", facts.KindFunction, "func Parse()", 52, 54)),
+		"b.go":      sourceFile("go", "", 0),
+		"utf16.txt": sourceFile("", "", 0),
+		"latin1.c":  sourceFile("c", "", 0),
+		"bin.dat":   sourceFile("", "", 0),
+		"gone.go":   sourceFile("go", "", 0),
+	}, text: map[string]string{
+		"a.go":      long + "\nfunc Parse() {\n\tquick()\n}\n" + long,
+		"b.go":      long + "one\ntwo\nthree\nfour crashes\n" + long,
+		"utf16.txt": "\xff\xfep\x00a\x00r\x00s\x00e\x00",
+		"latin1.c":  "parse caf\xe9\n",
+		"bin.dat":   "parse\x00",
+	}}
+	f.build(t)
+	build := func(text string, o Options, paths ...string) []excerpt {
+		q := query.Parse(text)
+		o.Excerpts, o.Source = true, f
+		r := f.symbols(f.result(t, ranker.High, nil, paths...), "Parse")
+		b := Build(q, f.catalog, r, o)
+		check(t, b)
+		return b.selection.excerpts
+	}
+	for _, x := range []struct {
+		query, path string
+		start       int
+		text        string
+	}{
+		{"Parse", "a.go", 52, "func Parse() {\n\tquick()\n}"},
+		{"it fails\n  File \"b.go\", line 54, in f\n", "b.go", 51, "one\ntwo\nthree\nfour crashes\nfiller line\nfiller line\nfiller line\nfiller line"},
+		{"parse", "utf16.txt", 1, "parse"},
+		{"parse", "latin1.c", 1, "parse café"},
+	} {
+		got := build(x.query, Options{}, x.path)
+		if len(got) == 0 || got[0].path != x.path || got[0].start != x.start || got[0].text() != x.text {
+			t.Errorf("%q in %s: %+v", x.query, x.path, got)
+		}
+	}
+	for _, p := range []string{"bin.dat", "gone.go"} {
+		if got := build("parse", Options{}, p); len(got) != 0 {
+			t.Errorf("%s: %+v", p, got)
+		}
+	}
+	if got := build("Parse", Options{Stale: []StaleFile{{"a.go", Deleted}}}, "a.go"); len(got) != 0 {
+		t.Errorf("of a deleted file: %+v", got)
+	}
+}
+
+func TestASecretNeverReachesABundle(t *testing.T) {
+	f := plainFixture(t)
+	b := Build(query.Parse("token validateMaps"), f.catalog, f.usual(t), Options{Excerpts: true, Source: f, Budget: 5000})
+	data, err := b.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range [][]byte{b.Markdown(), data} {
+		if !bytes.Contains(out, []byte("ghp_")) || bytes.Contains(out, []byte("ghp_abc")) {
+			t.Errorf("not masked, or not shown at all:\n%s", out)
+		}
+	}
+}
+
+func TestStaleFilesAreNamed(t *testing.T) {
+	f := plainFixture(t)
+	b := Build(query.Parse(usualQuery), f.catalog, f.usual(t), Options{
+		Freshness: Freshness{State: Fresh}, // contradicted by the list
+		Stale:     []StaleFile{{"tests/validate.test.ts", Deleted}, {"src/validate.ts", "odd"}, {"elsewhere.go", Modified}},
+	})
+	if want := []StaleFile{{"src/validate.ts", Modified}, {"tests/validate.test.ts", Deleted}}; !slices.Equal(b.StaleCited(), want) {
+		t.Errorf("%v", b.StaleCited())
+	}
+	d := b.document()
+	if d.Freshness.State != "stale" || d.Freshness.Changed != 3 || d.Files[0].State != Modified || d.Files[2].State != Deleted {
+		t.Errorf("%+v %+v", d.Freshness, d.Files)
+	}
+	b = Build(query.Parse(usualQuery), f.catalog, f.usual(t), Options{Stale: []StaleFile{{"elsewhere.go", Modified}}})
+	if !slices.ContainsFunc(b.instructions, func(s string) bool { return strings.HasSuffix(s, "none of those cited here.") }) {
+		t.Errorf("%q", b.instructions)
 	}
 }

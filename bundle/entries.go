@@ -108,20 +108,13 @@ func entriesOf(s *selection) []entry {
 	return out
 }
 
-// byImportance numbers indexes best first: that of the best directory before
-// the root's, which only orients.
+// byImportance numbers pages best first.
 func byImportance(pages []page) []int {
-	var out []int
-	for i := range pages {
-		if !pages[i].root {
-			out = append(out, i)
-		}
+	out := make([]int, len(pages))
+	for i := range out {
+		out[i] = i
 	}
-	for i := range pages {
-		if pages[i].root {
-			out = append(out[:min(1, len(out))], append([]int{i}, out[min(1, len(out)):]...)...)
-		}
-	}
+	slices.SortStableFunc(out, func(a, b int) int { return cmp.Compare(pages[a].rank, pages[b].rank) })
 	return out
 }
 

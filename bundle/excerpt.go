@@ -246,7 +246,11 @@ func (l *lineScores) value(w window, from int) float64 {
 		}
 	}
 	for i := w.start; i < w.end; i++ {
-		sum += l.bonus[i]
+		b := l.bonus[i]
+		if u, ok := l.until[i]; ok && b > 0 { // as much of it as is shown
+			b *= float64(min(w.end, u)-i) / float64(min(excerptLines, u-i))
+		}
+		sum += b
 		if l.lead[i] && i-w.start == lead {
 			sum += l.bonus[i] / 8 // shows what leads to it
 		}

@@ -51,7 +51,10 @@ type page struct {
 	path    string
 	dir     string
 	summary string
-	root    bool // the root's index, which is there for orientation
+	// rank orders pages by importance, which is not how they are shown: the
+	// root's index comes first, and unless the root leads it is there for
+	// orientation only, behind the best directory's.
+	rank int
 	// score is that of the directory, relative to the best; 0 for the root's
 	// index unless the root is among the directories.
 	score float64
@@ -145,7 +148,7 @@ func (s *selection) selectPages(c *store.Catalog, r *ranker.Result, o *Options) 
 				from = append(from, c.Path(doc))
 			}
 		}
-		p := page{score: finite(d.Score), from: from}
+		p := page{rank: 2 * i, score: finite(d.Score), from: from}
 		if k, ok := pageOf(d.Dir, artifact.IndexPath); ok && !seenIndex[k] {
 			seenIndex[k] = true
 			p.path, p.dir, p.summary = artifact.IndexPath(dirs[k].Path), dirs[k].Path, dirs[k].Summary
@@ -162,10 +165,13 @@ func (s *selection) selectPages(c *store.Catalog, r *ranker.Result, o *Options) 
 		}
 	}
 	if len(dirs) > 0 && !seenIndex[0] && exists(0, artifact.IndexName) {
-		root := page{path: artifact.IndexName, summary: dirs[0].Summary, root: true}
-		indexes = append([]page{root}, indexes...)
+		indexes = append(indexes, page{path: artifact.IndexName, summary: dirs[0].Summary, rank: 1})
 	}
 	s.indexes = indexes
+	if i := slices.IndexFunc(indexes, func(p page) bool { return p.dir == "" }); i > 0 {
+		root := indexes[i]
+		s.indexes = append([]page{root}, slices.Delete(indexes, i, i+1)...)
+	}
 }
 
 // strong tells whether the map of the directory at place i is worth reading.

@@ -12,6 +12,8 @@ import (
 // mentions are the paths of the query that lead to documents, by signal.
 type mentions struct {
 	linked, named, frames, modules []weighted
+	// alone is evidence of a query that is nothing but paths.
+	alone []weighted
 }
 
 // weighted is evidence for a document.
@@ -149,7 +151,8 @@ func (x *run) spread(r resolved, mention string) resolved {
 	r.first = r.weight
 	// A bare name means the file at the root, if there is one.
 	for i, d := range r.docs {
-		if x.paths[d] == mention || n > 1 && strings.EqualFold(x.paths[d], mention) {
+		p := x.paths[d]
+		if p == mention || n > 1 && (strings.EqualFold(p, mention) || strings.EqualFold(strings.TrimSuffix(p, path.Ext(p)), mention)) {
 			r.docs[0], r.docs[i] = r.docs[i], r.docs[0]
 			r.first, r.exact = 1, true
 			if n > 1 {
@@ -181,6 +184,7 @@ func commonSuffix(a, b string) int {
 func (x *run) resolveMentions() *mentions {
 	m := &mentions{}
 	seen := map[string]bool{}
+	alone := x.q.Short && len(strings.Fields(x.q.Raw)) == len(x.q.Paths)
 	for i := range x.q.Paths {
 		p := &x.q.Paths[i]
 		if p.Source == query.FromTrace {
@@ -208,15 +212,56 @@ func (x *run) resolveMentions() *mentions {
 			} else {
 				m.named = append(m.named, e)
 			}
+			if alone {
+				m.alone = append(m.alone, e)
+			}
 			x.touch(d)
 			if w > .2 && !p.Dir && r.parts > 0 {
 				x.named[d] = max(x.named[d], plain*w)
 			}
 		}
 	}
+	x.resolveWellKnown(m)
 	m.frames = x.resolveFrames()
 	m.modules = x.resolveModules()
 	return m
+}
+
+// resolveWellKnown finds the files that plain words name: the changelog, the
+// readme, the makefile. The one nearest to the root is meant.
+func (x *run) resolveWellKnown(m *mentions) {
+	if len(x.q.Raw) > longQuery {
+		return
+	}
+	p := x.places()
+	for _, w := range plainWords(x.q.Raw) {
+		switch w {
+		case "readme", "changelog", "license", "contributing", "makefile", "dockerfile", "justfile", "codeowners", "gemfile", "rakefile", "jenkinsfile":
+		default:
+			continue
+		}
+		best, depth, n := -1, 0, 0
+		for _, list := range [][]int32{p.byBase[w], p.byStem[w]} {
+			for _, d := range list {
+				if x.noise[d] {
+					continue
+				}
+				switch k := strings.Count(x.paths[d], "/"); {
+				case best < 0 || k < depth:
+					best, depth, n = int(d), k, 1
+				case k == depth:
+					n++
+				}
+			}
+		}
+		known := func(e weighted) bool { return e.doc == best && e.weight == 1 }
+		if best < 0 || n > 1 && depth > 0 || slices.ContainsFunc(m.named, known) {
+			continue
+		}
+		m.named = append(m.named, weighted{best, 1, w})
+		x.named[best] = 1
+		x.touch(best)
+	}
 }
 
 // resolveFrames ranks the files of stack frames: the innermost frame inside the

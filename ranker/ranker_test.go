@@ -91,6 +91,8 @@ func TestBehaviour(t *testing.T) {
 		{"a symbol in another case", "ParseHeader", "internal/http/header.go", nil},
 		{"a call", "parseHeader()", "internal/http/header.go", nil},
 		{"a path fragment", "internal/cache", "internal/cache/cache.go", nil},
+		{"a path with a name in it", "cache/lru.go", "internal/cache/lru.go", nil},
+		{"the readme, in lower case", "what does the readme say about the cache", "README.md", nil},
 		{"a file name", "session.go", "internal/auth/session.go", nil},
 		{"a word", "retry", "internal/retry/retry.go", nil},
 		{"a message", "users see \"session expired, log in again\" too early", "internal/auth/session.go", [][2]string{{"internal/auth/session.go", "locales/de.json"}}},
@@ -213,6 +215,19 @@ func TestDirs(t *testing.T) {
 	for i := 1; i < len(r.Dirs); i++ {
 		if r.Dirs[i].Score > r.Dirs[i-1].Score {
 			t.Errorf("directories out of order: %+v", r.Dirs)
+		}
+	}
+}
+
+// TestDirsAreInOrder: the best has 1, and no other more than one before it.
+func TestDirsAreInOrder(t *testing.T) {
+	c := sample(t)
+	for _, q := range sampleQueries {
+		dirs := New(c, Options{MaxDirs: 100}).Rank(parse(q)).Dirs
+		for i, d := range dirs {
+			if i == 0 && d.Score != 1 || i > 0 && d.Score > dirs[i-1].Score || len(d.Files) == 0 {
+				t.Errorf("%q: directory %d: %+v", q, i, d)
+			}
 		}
 	}
 }

@@ -58,8 +58,9 @@ func (x *run) fileCandidates(s *scored, order []int32) []Candidate {
 const (
 	// counted is how many of the leading files vote for their directory.
 	counted = 20
-	// vote is what the file at rank i (from 0) gives: 1/(i+vote).
-	vote = 1.5
+	// vote is what the file at rank i (from 0) gives: 1/(i+vote). The first
+	// file outweighs any number of later ones but a run right behind it.
+	vote = .5
 )
 
 // dirCandidates reads the directories off the leading files: each file votes
@@ -99,13 +100,11 @@ func (x *run) dirCandidates(s *scored, order []int32, limit int) []DirCandidate 
 		}
 		return a.Dir - b.Dir
 	})
-	out := make([]DirCandidate, 0, limit)
+	out := make([]DirCandidate, 0, min(len(list), limit))
+	top := list[0].Score
 	for _, c := range list[:min(len(list), limit)] {
-		c.Score /= list[0].Score
+		c.Score /= top
 		out = append(out, *c)
-	}
-	if len(out) > 0 {
-		out[0].Score = 1
 	}
 	return out
 }

@@ -81,6 +81,9 @@ func (x *run) lookUpSymbols() *symbolEvidence {
 		if !(id.CodeLike || x.q.Short) || title+text+trace == 0 || len(id.Name) < 2 {
 			continue
 		}
+		if !id.CodeLike && bare == 0 && x.isCommon(id.Name) {
+			continue
+		}
 		if looked++; looked > maxIdentifiers {
 			break
 		}
@@ -99,6 +102,18 @@ func (x *run) lookUpSymbols() *symbolEvidence {
 		}
 	}
 	return e
+}
+
+// isCommon tells whether a plain word stands in so many files that definitions
+// of that name say nothing.
+func (x *run) isCommon(name string) bool {
+	const part = 20
+	for _, w := range words.Of(name) {
+		if x.cat.DocFreq(w) <= max(x.n/part, part) {
+			return false
+		}
+	}
+	return true
 }
 
 // defined is a file that defines a name.
@@ -291,10 +306,10 @@ func (x *run) lookUpSimilar(e *symbolEvidence, name string) {
 // like a symbol, 1/2 for one plain word, 0 otherwise.
 func bareness(q *query.Query) float64 {
 	fields := strings.Fields(q.Raw)
-	if len(fields) == 0 || len(fields) > 3 || !q.Short {
+	if len(fields) == 0 || len(fields) > 3 || !q.Short || len(q.Paths) > 0 {
 		return 0
 	}
-	if len(fields) == 1 && len(q.Names) == 0 && len(q.Paths) == 0 {
+	if len(fields) == 1 && len(q.Names) == 0 {
 		if w := strings.TrimSuffix(fields[0], "()"); w == fields[0] && strings.ToLower(w) == w && !strings.Contains(w, "_") {
 			return .5
 		}
@@ -355,16 +370,20 @@ func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 	}
 	var out []SymbolCandidate
 	type definition struct {
-		doc, line int
-		name      string
+		doc             int
+		container, name string
 	}
-	seen := map[definition]bool{}
+	seen := map[definition]int{} // number in out
 	add := func(s store.Symbol, weight float64, match string) {
-		key := definition{s.Doc, int(s.Line), s.Name}
-		if weight < telling || seen[key] || s.Kind == facts.KindHeading || s.Kind == facts.KindKey {
+		if weight < telling || s.Kind == facts.KindHeading || s.Kind == facts.KindKey {
 			return
 		}
-		seen[key] = true
+		key := definition{s.Doc, s.Container, s.Name}
+		if i, dup := seen[key]; dup { // an overload, or found by another name
+			out[i].Score = max(out[i].Score, weight)
+			return
+		}
+		seen[key] = len(out)
 		out = append(out, SymbolCandidate{Symbol: s, Path: x.paths[s.Doc], Score: weight, Match: match})
 	}
 	for i := range x.symbols.hits {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -68,6 +69,11 @@ func runIndex(c *cli.Context) error {
 	}
 	if err := limitMemory(c.String("max-memory")); err != nil {
 		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		// A run's live memory only grows; a third less of it for a tenth more
+		// time is a good trade beside a developer's other programs.
+		debug.SetGCPercent(60)
 	}
 	start := time.Now()
 	con := newConsole(c)

@@ -30,7 +30,7 @@ type splitRun struct {
 }
 
 // maxRemembered bounds the memory of a counter, in distinct identifiers.
-const maxRemembered = 300_000
+const maxRemembered = 100_000
 
 func newCounter() *counter {
 	return &counter{split: map[string]splitRun{}, ids: map[string]uint32{}}

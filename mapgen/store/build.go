@@ -33,9 +33,22 @@ type docInput struct {
 
 // Shard collects the words of documents. Each belongs to one goroutine.
 type Shard struct {
-	ids     map[string]uint32
-	terms   []string
-	entries []entry
+	ids    map[string]uint32
+	terms  []string
+	chunks [][]entry // all but the last are full
+}
+
+// chunkEntries is the size of a chunk: growing one large array would hold two
+// copies of it in memory at times.
+const chunkEntries = 1 << 15
+
+func (s *Shard) append(e entry) {
+	last := len(s.chunks) - 1
+	if last < 0 || len(s.chunks[last]) == chunkEntries {
+		s.chunks = append(s.chunks, make([]entry, 0, chunkEntries))
+		last++
+	}
+	s.chunks[last] = append(s.chunks[last], e)
 }
 
 type entry struct {
@@ -127,7 +140,7 @@ func (s *Shard) AddTerm(doc int, text string, counts [facts.NumFields]uint16) {
 	for f, n := range counts {
 		e.counts[f] = uint8(min(n, math.MaxUint8))
 	}
-	s.entries = append(s.entries, e)
+	s.append(e)
 }
 
 func (s *Shard) id(text string) uint32 {
@@ -167,7 +180,7 @@ func (b *Builder) addPaths() {
 		add(strings.TrimSuffix(d.Path, path.Ext(d.Path)), FieldPath)
 		add(nameOf(d.Path), FieldName)
 		for _, w := range order {
-			s.entries = append(s.entries, entry{term: s.id(w), doc: uint32(i), counts: *counts[w]})
+			s.append(entry{term: s.id(w), doc: uint32(i), counts: *counts[w]})
 		}
 	}
 }
@@ -343,7 +356,9 @@ func (b *Builder) postings() (blocks, terms, lists []byte) {
 	}
 	total := 0
 	for _, s := range b.shards {
-		total += len(s.entries)
+		for _, c := range s.chunks {
+			total += len(c)
+		}
 	}
 	// A counting sort by the rank of the term, then each term by document.
 	start := make([]uint32, len(all)+1)
@@ -352,10 +367,12 @@ func (b *Builder) postings() (blocks, terms, lists []byte) {
 		for i, t := range s.terms {
 			local[i] = rank[global[t]]
 		}
-		for i := range s.entries {
-			e := &s.entries[i]
-			e.term = local[e.term]
-			start[e.term+1]++
+		for _, c := range s.chunks {
+			for i := range c {
+				e := &c[i]
+				e.term = local[e.term]
+				start[e.term+1]++
+			}
 		}
 		s.ids, s.terms = nil, nil
 	}
@@ -365,11 +382,13 @@ func (b *Builder) postings() (blocks, terms, lists []byte) {
 	sorted := make([]entry, total)
 	next := slices.Clone(start[:len(all)])
 	for _, s := range b.shards {
-		for _, e := range s.entries {
-			sorted[next[e.term]] = e
-			next[e.term]++
+		for i, c := range s.chunks {
+			for _, e := range c {
+				sorted[next[e.term]] = e
+				next[e.term]++
+			}
+			s.chunks[i] = nil
 		}
-		s.entries = nil
 	}
 	before := ""
 	for r, id := range order {
