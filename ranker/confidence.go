@@ -21,8 +21,9 @@ const (
 	fewWords = 20
 	// offTopic is the part of a question's words, by weight, that the first
 	// file must hold at the least, and onTopic the part that high confidence
-	// needs.
+	// needs. Of two or three words it must hold more than one.
 	offTopic, onTopic = .2, .5
+	moreThanOne       = 1.2
 )
 
 // confidence judges the whole ranking, before anything is cut.
@@ -40,14 +41,17 @@ func (x *run) confidence(s *scored, order []int32) Level {
 		lead = (score - s.total[order[1]]) / score
 	}
 	direct := x.directEvidence(s, first)
-	covered := 1.0
-	if x.contentWords() <= fewWords {
+	covered, least := 1.0, offTopic
+	if n := x.contentWords(); n <= fewWords {
 		covered = x.coverage(first)
+		if n > 1 {
+			least = max(least, moreThanOne/float64(n))
+		}
 	}
 	switch {
 	case score <= 0:
 		return Low
-	case !direct && (covered < offTopic || lead < noLead && score < weakScore):
+	case !direct && (covered < least || lead < noLead && score < weakScore):
 		return Low
 	case (covered >= onTopic || direct) && (lead >= clearLead || direct && lead >= supportedLead):
 		return High

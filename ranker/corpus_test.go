@@ -33,6 +33,9 @@ type extras struct {
 	workflows []artifact.Workflow
 	summaries map[string]string // by directory
 	tags      map[string][]string
+	// artifacts makes it a catalog of committed artifacts alone: no sizes, and
+	// fromArtifacts set.
+	artifacts bool
 }
 
 func fn(names ...string) []facts.Symbol { return symbolsOf(facts.KindFunction, "", names...) }
@@ -79,6 +82,9 @@ func catalog(t testing.TB, e extras, files ...file) *store.Catalog {
 			}
 		}
 		out := &facts.File{Language: language, Depth: facts.Parsed, Reason: f.reason, Package: f.pkg, Size: cmp.Or(f.size, 1000), Lines: 50, Symbols: f.symbols}
+		if e.artifacts {
+			out.Size, out.Lines = 0, 0
+		}
 		counts := map[string]*[facts.NumFields]uint16{}
 		var order []string
 		add := func(text string, field facts.Field) {
@@ -107,7 +113,7 @@ func catalog(t testing.TB, e extras, files ...file) *store.Catalog {
 			shard.AddTerm(i, w, *counts[w])
 		}
 	}
-	b.Meta().Workflows = e.workflows
+	b.Meta().Workflows, b.Meta().FromArtifacts = e.workflows, e.artifacts
 	for i, d := range b.Dirs() {
 		if s, tags := e.summaries[d.Path], e.tags[d.Path]; s != "" || tags != nil {
 			b.SetDir(i, s, tags, true)

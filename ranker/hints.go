@@ -26,14 +26,21 @@ const (
 // matchHints compares the topics of routing hints and workflows with the query.
 func (x *run) matchHints() *hintEvidence {
 	e := &hintEvidence{}
-	weight := map[string]float64{}
+	// A report of many words holds half of any topic by chance; its title tells
+	// what it is about.
+	report := len(x.q.Raw) > longQuery
+	all, weight := map[string]float64{}, map[string]float64{}
 	for i := range x.terms {
 		t := &x.terms[i]
-		if t.content && !strings.HasPrefix(t.text, words.WholePrefix) {
+		if !t.content || strings.HasPrefix(t.text, words.WholePrefix) {
+			continue
+		}
+		all[t.text] = t.weight
+		if !report || t.title > 0 {
 			weight[t.text] = t.damp
 		}
 	}
-	if len(weight) == 0 {
+	if len(all) == 0 {
 		return e
 	}
 	meta := x.cat.Meta()
@@ -51,7 +58,7 @@ func (x *run) matchHints() *hintEvidence {
 			e.workflows = x.follow(e.workflows, e, w.Targets, v, w.Name)
 		}
 	}
-	e.dirWords = x.matchDirs(weight)
+	e.dirWords = x.matchDirs(all)
 	return e
 }
 

@@ -43,6 +43,8 @@ type cue struct {
 	strength      float64
 	// alone is the strength without its neighbours in a short query.
 	alone float64
+	// unless lists words that, one or two places before, mean something else.
+	unless string
 }
 
 // Nouns that name one kind of file beyond doubt need no neighbours; others are
@@ -51,36 +53,37 @@ var cues = []cue{
 	{func(i *intent, v float64) { i.tests = max(i.tests, v) },
 		"test tests testcase testcases spec specs unittest unittests fixture fixtures",
 		"which what where add adds adding write writing update missing flaky unit integration e2e regression more existing snapshot failing",
-		"for cover covers covering of that exercise exercises exercising helper helpers suite coverage", 1, .7},
-	{func(i *intent, v float64) { i.tests = max(i.tests, v) }, "tested untested", "is are where how gets", "", 1, 1},
+		"for cover covers covering of that exercise exercises exercising helper helpers suite coverage", 1, .7, "run running execute"},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "tests benchmarks linter", "run running", "", .5, 0, ""},
+	{func(i *intent, v float64) { i.tests = max(i.tests, v) }, "tested untested", "is are where how gets", "", 1, 1, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) },
 		"readme changelog contributing license docs documentation tutorial faq",
-		"the update in fix add to improve our", "for about on say says describe describes explain explains of typo mention mentions", 1, 1},
-	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "documented undocumented", "is are where how gets been", "", 1, 1},
-	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "guide manual guideline guidelines", "contribution contributor contributing style user developer installation install migration upgrade release the", "for to on", .8, .4},
+		"the update in fix add to improve our", "for about on say says describe describes explain explains of typo mention mentions", 1, 1, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "documented undocumented", "is are where how gets been", "", 1, 1, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "guide manual guideline guidelines", "contribution contributor contributing style user developer installation install migration upgrade release the", "for to on", .8, .4, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) },
-		"makefile dockerfile justfile rakefile gemfile jenkinsfile cmakelists gradle goreleaser pyproject", "", "", 1, 1},
+		"makefile dockerfile justfile rakefile gemfile jenkinsfile cmakelists gradle goreleaser pyproject", "", "", 1, 1, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) },
-		"workflow workflows pipeline pipelines job jobs", "ci release build lint test tests publish deploy deployment nightly github gitlab actions docs coverage docker", "", 1, .2},
+		"workflow workflows pipeline pipelines job jobs", "ci release build lint test tests publish deploy deployment nightly github gitlab actions docs coverage docker", "", 1, .2, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) },
-		"ci", "the in on our fix update", "job jobs runs run fails failing config configuration matrix cache step steps check checks", 1, .9},
-	{func(i *intent, v float64) { i.build = max(i.build, v) }, "actions", "github", "", 1, 0},
-	{func(i *intent, v float64) { i.build = max(i.build, v) }, "build", "the fix docker", "script scripts system target targets file files image", .8, .2},
+		"ci", "the in on our fix update", "job jobs runs run fails failing config configuration matrix cache step steps check checks", 1, .9, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "actions", "github", "", 1, 0, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "build", "the fix docker", "script scripts system target targets file files image", .8, .2, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) },
-		"dependency dependencies", "bump upgrade update pin add new dev", "version versions", .8, .3},
+		"dependency dependencies", "bump upgrade update pin add new dev", "version versions", .8, .3, ""},
 	{func(i *intent, v float64) { i.config = max(i.config, v) },
 		"config configuration settings", "lint linter eslint prettier editor renovate dependabot mypy ruff pylint tsconfig jest babel webpack golangci codecov default sample deployment server",
-		"file files", .8, .2},
+		"file files", .8, .2, ""},
 	{func(i *intent, v float64) { i.config = max(i.config, v) },
-		"eslintrc editorconfig gitignore gitattributes dependabot renovate golangci codecov tsconfig prettierrc npmrc dockerignore", "", "", 1, 1},
+		"eslintrc editorconfig gitignore gitattributes dependabot renovate golangci codecov tsconfig prettierrc npmrc dockerignore", "", "", 1, 1, ""},
 	{func(i *intent, v float64) { i.examples = max(i.examples, v) },
-		"example examples sample samples demo demos benchmark benchmarks", "add update the an which write", "for of showing using that", .8, .5},
+		"example examples sample samples demo demos benchmark benchmarks", "add update the an which write", "for of showing using that", .8, .5, ""},
 	{func(i *intent, v float64) { i.locales = max(i.locales, v) },
-		"translation translations locale locales", "german french spanish italian chinese japanese korean russian portuguese polish dutch turkish arabic add update missing fix", "for of file files string strings", .8, .5},
+		"translation translations locale locales", "german french spanish italian chinese japanese korean russian portuguese polish dutch turkish arabic add update missing fix", "for of file files string strings", .8, .5, ""},
 	{func(i *intent, v float64) { i.types = max(i.types, v) },
-		"typings stubs stub dts", "type typescript", "for file files", .8, .5},
-	{func(i *intent, v float64) { i.types = max(i.types, v) }, "declarations definitions", "type typescript", "", .6, 0},
-	{func(i *intent, v float64) { i.vendored = max(i.vendored, v) }, "vendored vendor", "the update bump", "directory copy", .8, .5},
+		"typings stubs stub dts", "type typescript", "for file files", .8, .5, ""},
+	{func(i *intent, v float64) { i.types = max(i.types, v) }, "declarations definitions", "type typescript", "", .6, 0, ""},
+	{func(i *intent, v float64) { i.vendored = max(i.vendored, v) }, "vendored vendor", "the update bump", "directory copy", .8, .5, ""},
 }
 
 const (
@@ -115,6 +118,9 @@ func intentOf(q *query.Query) intent {
 		best := 0.0
 		for k, w := range tokens {
 			if !has(c.noun, w) {
+				continue
+			}
+			if k > 0 && has(c.unless, tokens[k-1]) || k > 1 && has(c.unless, tokens[k-2]) {
 				continue
 			}
 			v := c.alone

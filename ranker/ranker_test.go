@@ -256,6 +256,68 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
+// TestArtifactsOnly: the words of maps alone are ranked by the same rules.
+func TestArtifactsOnly(t *testing.T) {
+	c := catalog(t, extras{artifacts: true, summaries: map[string]string{"net": "Uploads with retries"}},
+		file{path: "net/retry.go", symbols: fn("Do", "withBackoff"), doc: "Repeats calls with backoff."},
+		file{path: "net/retry_test.go", role: facts.RoleTest, symbols: fn("TestBackoff"), doc: "Backoff test."},
+		file{path: "net/upload.go", symbols: fn("Upload")}, file{path: "main.go", symbols: fn("main")}, file{path: "README.md", role: facts.RoleDoc, doc: "Uploads with backoff."})
+	r := rank(c, "backoff is too short")
+	if len(r.Files) == 0 || r.Files[0].Path != "net/retry.go" || r.Dirs[0].Path != "net" {
+		t.Errorf("files %v, directories %+v", pathsOf(r), r.Dirs)
+	}
+}
+
+func TestConfidence(t *testing.T) {
+	c := sample(t)
+	for q, want := range map[string]Level{
+		"Queue.Put":               High,
+		"parseHeader":             High,
+		"internal/cache/lru.go":   High,
+		"Makefile":                High,
+		"sharding":                High, // the only file with the only word
+		"session":                 Medium,
+		"quantum sharding":        Low, // half of the words are nowhere
+		"sourdough bread put rye": Low,
+	} {
+		if got := rank(c, q).Confidence; got != want {
+			t.Errorf("%q: %s, want %s", q, got, want)
+		}
+	}
+	// Equal files without direct evidence.
+	if r := rank(catalog(t, extras{}, append(filler(9), file{path: "a.go", body: "limit x1"}, file{path: "b.go", body: "limit x1"})...), "why is the upload limit ignored for guests"); r.Confidence != Low {
+		t.Errorf("two equal files: %s", r.Confidence)
+	}
+}
+
+// BenchmarkRank ranks an issue in a catalog of 13,000 files.
+func BenchmarkRank(b *testing.B) {
+	var files []file
+	words := strings.Fields("queue put block retry backoff jitter parse header theme colour login session token expire cache evict release")
+	for i := range 13_000 {
+		w := func(k int) string { return words[(i*7+k*i/3+k)%len(words)] }
+		files = append(files, file{
+			path: fmt.Sprintf("pkg%d/%s/%s_%d.go", i%97, w(1), w(2), i), symbols: fn(w(3)+"One", w(4)+"Two", "common"),
+			body: strings.Join([]string{w(5), w(6), w(7), w(8), "error return value", fmt.Sprint("unique", i)}, " "),
+		})
+	}
+	c := catalog(b, extras{}, files...)
+	r := New(c, Options{})
+	q := parse("Session token expires while the queue blocks\n\n" + strings.Repeat("The login error says `sessionOne` has no token in pkg3/cache. ", 20) + "\n```\nqueueTwo(put)\n```")
+	b.Run("New", func(b *testing.B) {
+		for b.Loop() {
+			New(c, Options{})
+		}
+	})
+	b.Run("Rank", func(b *testing.B) {
+		for b.Loop() {
+			if r.Rank(q).NothingMatched {
+				b.Fatal("nothing matched")
+			}
+		}
+	})
+}
+
 // FuzzRank: any query gets an answer that keeps its promises.
 func FuzzRank(f *testing.F) {
 	for _, q := range sampleQueries {

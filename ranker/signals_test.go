@@ -225,6 +225,31 @@ func TestSignals(t *testing.T) {
 			want: map[string]float64{"a.go": 1, "b.ts": 1. / 3, "c.js": 1. / 3},
 		},
 		{
+			name: "main language by files where sizes are unknown", signal: "main language", query: "backoff",
+			files:  append(filler(4), file{path: "b.ts"}, file{path: "c.md", role: facts.RoleDoc}),
+			extras: extras{artifacts: true},
+			want:   map[string]float64{"other/ax.go": 1, "other/bx.go": 1, "other/cx.go": 1, "other/dx.go": 1, "b.ts": .5},
+		},
+		{
+			name: "a report's title alone meets the topics of hints", signal: "routing hint",
+			query: "Colours are wrong\n\n" + strings.Repeat("We upload and retry with backoff and the quota is gone. ", 8),
+			files: []file{{path: "a.go"}, {path: "b.go"}},
+			extras: extras{hints: map[string][]artifact.Hint{"": {
+				{Topic: "retry and backoff", Targets: []artifact.Target{{Path: "a.go"}}},
+				{Topic: "colours", Targets: []artifact.Target{{Path: "b.go"}}},
+			}}},
+			want: map[string]float64{"b.go": 1},
+		},
+		{
+			name: "running tests asks for no tests", signal: "asked for", query: "how do I run the tests",
+			files: []file{{path: "a_test.go", role: facts.RoleTest}, {path: "Makefile", role: facts.RoleBuild}},
+			want:  map[string]float64{},
+		},
+		{
+			name: "path alone", signal: "path alone", query: "cache/lru.go",
+			files: []file{{path: "internal/cache/lru.go"}, {path: "lru.go"}}, want: map[string]float64{"internal/cache/lru.go": 1},
+		},
+		{
 			name: "asked for", signal: "asked for", query: "where is backoff documented",
 			files: []file{{path: "a.md", role: facts.RoleDoc}, {path: "vendor/b.md", role: facts.RoleDoc | facts.RoleVendored}, {path: "a.go"}},
 			want:  map[string]float64{"a.md": 1},

@@ -51,7 +51,7 @@ func signalTable() []signal {
 		{"linked file", 2, bounded, linkedFile, mentionDetail},
 		{"named path", 1, bounded, namedPath, mentionDetail},
 		{"stack frame", 1, bounded, stackFrame, mentionDetail},
-		{"path alone", 3, bounded, barePath, mentionDetail},
+		{"path alone", 5, bounded, barePath, mentionDetail},
 		{"module name", .5, bounded, moduleName, nil},
 
 		// Symbols. Names in a trace are exact; names in a title may be those of

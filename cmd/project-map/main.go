@@ -65,7 +65,7 @@ always gives the same bytes.
 			&cli.BoolFlag{Name: "no-color", Usage: "no colours in a terminal"},
 		},
 		Commands: []*cli.Command{
-			indexCommand(), validateCommand(), contextCommand(), doctorCommand(), versionCommand(), completionCommand(),
+			indexCommand(), validateCommand(), contextCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
 		},
 		Before: func(c *cli.Context) error {
 			switch f := c.String("format"); f {

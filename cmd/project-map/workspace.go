@@ -126,6 +126,20 @@ func configText(c *cli.Context, s *revision.Snapshot) ([]byte, error) {
 		}
 		return text, nil
 	}
+	return snapshotConfigText(s)
+}
+
+// snapshotConfig reads the configuration of the snapshot itself.
+func snapshotConfig(s *revision.Snapshot) (*config.Config, []byte, error) {
+	text, err := snapshotConfigText(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	parsed, err := config.Parse(text)
+	return parsed, text, err
+}
+
+func snapshotConfigText(s *revision.Snapshot) ([]byte, error) {
 	e, ok := s.Find(config.Name)
 	if !ok || e.Mode > revision.Executable {
 		return nil, nil

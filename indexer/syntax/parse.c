@@ -16,12 +16,21 @@ typedef struct {
   const void *id;
   uint32_t context[3];
 } TSTreeCursor;
+typedef struct {
+  uint32_t row, column;
+} TSPoint;
+typedef enum { TSInputEncodingUTF8, TSInputEncodingUTF16 } TSInputEncoding;
+typedef struct {
+  void *payload;
+  const char *(*read)(void *, uint32_t, TSPoint, uint32_t *);
+  TSInputEncoding encoding;
+} TSInput;
 
 extern TSParser *ts_parser_new(void);
 extern void ts_parser_delete(TSParser *);
 extern bool ts_parser_set_language(TSParser *, const TSLanguage *);
 extern void ts_parser_set_cancellation_flag(TSParser *, const size_t *);
-extern TSTree *ts_parser_parse_string(TSParser *, const TSTree *, const char *, uint32_t);
+extern TSTree *ts_parser_parse(TSParser *, const TSTree *, TSInput);
 extern void ts_tree_delete(TSTree *);
 extern TSNode ts_tree_root_node(const TSTree *);
 extern uint16_t ts_node_symbol(TSNode);
@@ -48,14 +57,18 @@ extern void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t),
                              void *(*)(void *, size_t), void (*)(void *));
 
 // A call from Go stays on one thread until it returns, so the budget of the
-// parse in progress can live in thread-local storage. Counting what is
-// allocated, and never what is freed, keeps the count the same in every run.
-static _Thread_local uint64_t allocated, limit;
+// parse in progress can live in thread-local storage. Two things are counted:
+// bytes allocated, and never bytes freed, and pieces of text handed to the
+// lexer. Both are the same in every run, so the same texts are refused
+// everywhere. The first stops ambiguity, which multiplies nodes; the second
+// stops lexing that runs to the end of the text again and again, which
+// allocates nothing.
+static _Thread_local uint64_t allocated, allocated_limit, reads, reads_limit;
 static _Thread_local size_t cancelled;
 
 static void account(size_t n) {
   allocated += n + 16;
-  if (limit && allocated > limit) cancelled = 1;
+  if (allocated_limit && allocated > allocated_limit) cancelled = 1;
 }
 static void *count_malloc(size_t n) {
   account(n);
@@ -86,11 +99,32 @@ static uint8_t node_flags(TSNode n) {
          (ts_node_has_error(n) ? 16 : 0);
 }
 
+typedef struct {
+  const char *source;
+  uint32_t length;
+} text;
+
+static const char *read_chunk(void *payload, uint32_t at, TSPoint unused, uint32_t *n) {
+  (void)unused;
+  const text *t = payload;
+  // Once refused, the text ends here: the lexer asks for the flag only between
+  // tokens.
+  if (at >= t->length || cancelled) {
+    *n = 0;
+    return "";
+  }
+  if (++reads > reads_limit) cancelled = 1;
+  uint32_t left = t->length - at;
+  *n = left < PM_CHUNK ? left : PM_CHUNK;
+  return t->source + at;
+}
+
 pm_result pm_parse(const void *language, const char *source, uint32_t length,
-                   uint64_t budget) {
-  pm_result r = {NULL, 0, 2};
-  allocated = 0;
-  limit = budget;
+                   uint64_t max_allocated, uint64_t max_reads) {
+  pm_result r = {NULL, 0, 2, 0, 0};
+  allocated = reads = 0;
+  allocated_limit = max_allocated;
+  reads_limit = max_reads;
   cancelled = 0;
   // A fresh parser for each text: a reused one keeps pools whose state would
   // make the count depend on what was parsed before.
@@ -99,14 +133,21 @@ pm_result pm_parse(const void *language, const char *source, uint32_t length,
   TSTree *tree = NULL;
   if (ts_parser_set_language(parser, language)) {
     ts_parser_set_cancellation_flag(parser, &cancelled);
-    tree = ts_parser_parse_string(parser, NULL, source, length);
+    text t = {source, length};
+    tree = ts_parser_parse(parser, NULL, (TSInput){&t, read_chunk, TSInputEncodingUTF8});
   }
   ts_parser_delete(parser);
-  limit = 0;
-  if (!tree) {
-    r.status = cancelled ? 1 : 2;
+  allocated_limit = 0;
+  r.allocated = allocated;
+  r.reads = reads;
+  // A parse that ended just as its budget did may have been cut short by
+  // read_chunk, so its tree is not to be trusted.
+  if (cancelled) {
+    if (tree) ts_tree_delete(tree);
+    r.status = 1;
     return r;
   }
+  if (!tree) return r;
 
   size_t cap = length / 4 + 64;
   pm_node *nodes = malloc(cap * sizeof *nodes);

@@ -17,10 +17,15 @@ typedef struct {
   pm_node *nodes;
   uint32_t count;
   int status; // 0 parsed, 1 budget exceeded, 2 out of memory or no parser
+  uint64_t allocated; // bytes
+  uint64_t reads;     // chunks of at most PM_CHUNK bytes
 } pm_result;
 
+// Bytes of text that the lexer gets at a time.
+#define PM_CHUNK 4096
+
 pm_result pm_parse(const void *language, const char *source, uint32_t length,
-                   uint64_t budget);
+                   uint64_t max_allocated, uint64_t max_reads);
 void pm_free(pm_node *nodes);
 
 uint32_t pm_language_version(const void *language);

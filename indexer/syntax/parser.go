@@ -23,8 +23,6 @@ type Grammar struct {
 	byName map[string]uint8
 }
 
-const kindError = math.MaxUint16
-
 var installAllocator = sync.OnceFunc(func() { C.pm_install_allocator() })
 
 // NewGrammar wraps a grammar of the binding. It panics when the binding's type
@@ -98,33 +96,46 @@ func (s KindSet) Has(n Node) bool {
 	return int(id) < len(s) && s[id]
 }
 
-// Budget of allocated bytes that parsing a text of n bytes may use. Ordinary
-// sources take 60 to 600 bytes a byte; texts that drive a grammar into
-// exponential work take thousands.
-func budget(n int) uint64 { return 64<<20 + 2500*uint64(n) }
+// chunk is how many bytes of text the lexer gets at a time.
+const chunk = C.PM_CHUNK
+
+// usage is what a parse took: bytes allocated, not counting what was freed, and
+// chunks of text read.
+type usage struct{ allocated, reads uint64 }
+
+// budget is what parsing a text of n bytes may take.
+func budget(n int) usage {
+	return usage{allocated: 64<<20 + 2500*uint64(n), reads: 1000 + 100*uint64(n)/chunk}
+}
 
 // Parse parses a text of at most 1<<31 bytes. The tree keeps source, which
 // must not change afterwards. It returns ErrBudget when the text would take
 // more memory than its size allows.
 func Parse(g *Grammar, source []byte) (*Tree, error) {
+	t, _, err := parseWithin(g, source, budget(len(source)))
+	return t, err
+}
+
+func parseWithin(g *Grammar, source []byte, limit usage) (*Tree, usage, error) {
 	installAllocator()
 	if len(source) > math.MaxInt32 {
-		return nil, fmt.Errorf("parse %d bytes: %w", len(source), ErrBudget)
+		return nil, usage{}, fmt.Errorf("parse %d bytes: %w", len(source), ErrBudget)
 	}
 	var p *C.char
 	if len(source) > 0 {
 		p = (*C.char)(unsafe.Pointer(unsafe.SliceData(source)))
 	}
-	r := C.pm_parse(g.ptr, p, C.uint32_t(len(source)), C.uint64_t(budget(len(source))))
+	r := C.pm_parse(g.ptr, p, C.uint32_t(len(source)), C.uint64_t(limit.allocated), C.uint64_t(limit.reads))
+	used := usage{uint64(r.allocated), uint64(r.reads)}
 	switch r.status {
 	case 0:
 	case 1:
-		return nil, fmt.Errorf("parse %d bytes: %w", len(source), ErrBudget)
+		return nil, used, fmt.Errorf("parse %d bytes: %w", len(source), ErrBudget)
 	default:
-		return nil, fmt.Errorf("parse %d bytes: the parser gave no tree", len(source))
+		return nil, used, fmt.Errorf("parse %d bytes: the parser gave no tree", len(source))
 	}
 	defer C.pm_free(r.nodes)
 	nodes := make([]node, int(r.count))
 	copy(nodes, unsafe.Slice((*node)(unsafe.Pointer(r.nodes)), int(r.count)))
-	return &Tree{Source: source, nodes: nodes, grammar: g}, nil
+	return &Tree{Source: source, nodes: nodes, grammar: g}, used, nil
 }

@@ -7,17 +7,19 @@
 // costs half as much again to twice as much. A newer binding can replace the
 // one used here without a change elsewhere.
 //
-// Parsing is bounded by a budget of allocated bytes, not of time, so that the
-// same text gives the same tree, or the same refusal, on every machine.
+// Parsing is bounded by a budget of allocated bytes and of text read, not of
+// time, so that the same text gives the same tree, or the same refusal, on
+// every machine.
 package syntax
 
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 )
 
-// ErrBudget says that a text took more memory to parse than its size allows.
+// ErrBudget says that a text took more work to parse than its size allows.
 var ErrBudget = errors.New("parser budget exceeded")
 
 // Flags of a Node.
@@ -60,21 +62,51 @@ func (t *Tree) Root() Node {
 	return Node{t, 0}
 }
 
-// Len is the number of nodes. At gives the node at an index in preorder.
-func (t *Tree) Len() int       { return len(t.nodes) }
-func (t *Tree) At(i int) Node  { return Node{t, uint32(i)} }
+// Len is the number of nodes. At gives the node at an index in preorder, from 0
+// to Len()-1.
+func (t *Tree) Len() int      { return len(t.nodes) }
+func (t *Tree) At(i int) Node { return Node{t, uint32(i)} }
+
+// IsZero tells whether it is no node. All methods of the zero Node answer as an
+// empty leaf without a kind would, so a chain of Child calls needs no checks
+// between.
+func (n Node) IsZero() bool { return n.t == nil }
+
+// absent stands in for the zero Node.
+var absent = node{next: 1, kind: noKind}
+
+// noKind is the kind of no node; no grammar has that many.
+const noKind = math.MaxUint16 - 1
+
+func (n Node) raw() *node {
+	if n.t == nil {
+		return &absent
+	}
+	return &n.t.nodes[n.i]
+}
+
+// Start and End are byte offsets into the source, 0 for no node. Index is the
+// position in preorder; SubtreeEnd is the index just past the last descendant.
+func (n Node) Start() uint32   { return n.raw().start }
+func (n Node) End() uint32     { return n.raw().end }
 func (n Node) Index() int      { return int(n.i) }
-func (n Node) IsZero() bool    { return n.t == nil }
-func (n Node) Start() uint32   { return n.t.nodes[n.i].start }
-func (n Node) End() uint32     { return n.t.nodes[n.i].end }
-func (n Node) IsNamed() bool   { return n.t.nodes[n.i].flags&flagNamed != 0 }
-func (n Node) IsError() bool   { return n.t.nodes[n.i].flags&flagError != 0 }
-func (n Node) IsMissing() bool { return n.t.nodes[n.i].flags&flagMissing != 0 }
-func (n Node) IsExtra() bool   { return n.t.nodes[n.i].flags&flagExtra != 0 }
-func (n Node) HasError() bool  { return n.t.nodes[n.i].flags&flagHasErr != 0 }
-func (n Node) IsLeaf() bool    { return n.t.nodes[n.i].next == n.i+1 }
-func (n Node) SubtreeEnd() int { return int(n.t.nodes[n.i].next) }
-func (n Node) KindID() uint16  { return n.t.nodes[n.i].kind }
+func (n Node) SubtreeEnd() int { return int(n.raw().next) }
+
+// IsNamed is false for tokens that stand in the grammar as themselves. IsError
+// marks text that the grammar could not read, IsMissing a token that it
+// supplied, IsExtra what may stand anywhere (comments), HasError a node with
+// any damage inside.
+func (n Node) IsNamed() bool   { return n.raw().flags&flagNamed != 0 }
+func (n Node) IsError() bool   { return n.raw().flags&flagError != 0 }
+func (n Node) IsMissing() bool { return n.raw().flags&flagMissing != 0 }
+func (n Node) IsExtra() bool   { return n.raw().flags&flagExtra != 0 }
+func (n Node) HasError() bool  { return n.raw().flags&flagHasErr != 0 }
+
+// IsLeaf tells whether the node has no children; it is true of no node.
+func (n Node) IsLeaf() bool { return n.raw().next == n.i+1 }
+
+// KindID is the number of the kind in the grammar.
+func (n Node) KindID() uint16 { return n.raw().kind }
 
 // Kind is the grammar's name of the node; "ERROR" for damage, "" for no node.
 func (n Node) Kind() string {
