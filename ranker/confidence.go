@@ -6,10 +6,9 @@ import (
 	"github.com/project-map/project-map/indexer/facts/words"
 )
 
-// Bounds of confidence. They were read off real issues: with them about a third
-// of the answers are high, and nine in ten of those have a right file first;
-// few are low, and less than a third of those are right. A later calibration
-// may move them.
+// Bounds of confidence. They were read off real issues: with them three in
+// ten answers are high, and close to nine in ten of those have a right file first;
+// few are low. A later calibration may move them.
 const (
 	// clearLead and supportedLead are leads of the first file over the second,
 	// relative to the first's score: enough alone, and with direct evidence.
@@ -30,7 +29,8 @@ const (
 //
 // High: the first file leads clearly, or leads and has direct evidence (it is
 // linked or named, the innermost frame lies in it, or it defines a name of the
-// query that hardly any other file defines). Low: without direct evidence, the
+// query that hardly any other file defines). A clear lead is not enough where
+// only the words of artifacts are known. Low: without direct evidence, the
 // first file holds next to none of a question's words, or is weak and no better
 // than the second. Everything else is medium.
 func (x *run) confidence(s *scored, order []int32) Level {
@@ -53,7 +53,7 @@ func (x *run) confidence(s *scored, order []int32) Level {
 		return Low
 	case !direct && (covered < least || lead < noLead && score < weakScore):
 		return Low
-	case (covered >= onTopic || direct) && (lead >= clearLead || direct && lead >= supportedLead):
+	case direct && lead >= supportedLead, covered >= onTopic && lead >= clearLead && !x.cat.Meta().FromArtifacts:
 		return High
 	}
 	return Medium

@@ -53,6 +53,7 @@ type corpus struct {
 	packages []string // declared package of each document, lower case
 
 	places   func() *places
+	past     func() *past
 	dirWords func() []map[string]bool
 }
 
@@ -63,6 +64,7 @@ func newCorpus(c *store.Catalog) *corpus {
 		paths: make([]string, n), roles: make([]facts.Role, n), dirs: make([]int32, n),
 		families: make([]uint8, n), noise: make([]bool, n), packages: make([]string, n),
 	}
+	k.past = sync.OnceValue(k.newPast)
 	k.places = sync.OnceValue(func() *places { return newPlaces(k) })
 	k.dirWords = sync.OnceValue(func() []map[string]bool { return wordsOfDirs(c.Dirs()) })
 

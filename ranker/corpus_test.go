@@ -40,8 +40,6 @@ type extras struct {
 
 func fn(names ...string) []facts.Symbol { return symbolsOf(facts.KindFunction, "", names...) }
 
-func class(names ...string) []facts.Symbol { return symbolsOf(facts.KindClass, "", names...) }
-
 func methods(container string, names ...string) []facts.Symbol {
 	return symbolsOf(facts.KindMethod, container, names...)
 }

@@ -144,8 +144,8 @@ func wordsOfDirs(dirs []store.Dir) []map[string]bool {
 	return out
 }
 
-// matchDirs is, for every directory, the weight of the query's words that its
-// summary and tags hold, relative to the best.
+// matchDirs is, for every directory, the part of the query's words, by weight
+// and rarity among directories, that its summary and tags hold.
 func (x *run) matchDirs(weight map[string]float64) []float64 {
 	texts := x.dirWords()
 	list := make([]string, 0, len(weight))
@@ -153,27 +153,29 @@ func (x *run) matchDirs(weight map[string]float64) []float64 {
 		list = append(list, w)
 	}
 	slices.Sort(list) // sums must not depend on the order of a map
-	out := make([]float64, len(texts))
-	df := map[string]int{}
+	df := make([]int, len(list))
 	for _, m := range texts {
-		for _, w := range list {
+		for k, w := range list {
 			if m[w] {
-				df[w]++
+				df[k]++
 			}
 		}
 	}
-	top := 0.0
+	all := 0.0
+	value := make([]float64, len(list))
+	for k, w := range list {
+		value[k] = weight[w] * idf(len(texts), df[k])
+		all += value[k]
+	}
+	out := make([]float64, len(texts))
+	if all == 0 {
+		return out
+	}
 	for i, m := range texts {
-		for _, w := range list {
+		for k, w := range list {
 			if m[w] {
-				out[i] += weight[w] * idf(len(texts), df[w])
+				out[i] += value[k] / all
 			}
-		}
-		top = max(top, out[i])
-	}
-	if top > 0 {
-		for i := range out {
-			out[i] /= top
 		}
 	}
 	return out

@@ -27,6 +27,8 @@ const (
 	// looseMatch weakens a path of several components of which only the last
 	// agrees: another file of the same name.
 	looseMatch = .2
+	// inPassing is how plainly a file is named in the text of a report.
+	inPassing = .25
 	// guessedEnd weakens a match that had to add an extension or a file name.
 	guessedEnd = .8
 	// maxAmbiguous is the number of documents over which a mention says
@@ -196,8 +198,9 @@ func (x *run) resolveMentions() *mentions {
 		}
 		seen[key] = true
 		r := x.resolve(p.Path, p.Dir)
-		// What the query is about stands in the title, or is all there is.
-		plain := .25
+		// What the query is about stands in the title, or is all there is; in
+		// the text of a report files are mostly named in passing.
+		plain := inPassing
 		if p.Segment == query.Title || x.q.Short || len(x.q.Raw) <= longQuery {
 			plain = 1
 		}

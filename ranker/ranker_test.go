@@ -276,7 +276,11 @@ func TestConfidence(t *testing.T) {
 		"internal/cache/lru.go":   High,
 		"Makefile":                High,
 		"sharding":                High, // the only file with the only word
-		"session":                 Medium,
+		"session":                 High,
+		"cache":                   High,
+		"colours of the web page": High,
+		"login form or session":   Medium,
+		"retry or cache or queue": Low, // the first has a third of it
 		"quantum sharding":        Low, // half of the words are nowhere
 		"sourdough bread put rye": Low,
 	} {

@@ -31,13 +31,11 @@ func (x *run) fileCandidates(s *scored, order []int32) []Candidate {
 			if positive > 0 {
 				r.Share = v * r.Weight / positive
 			}
-			switch r.Signal {
-			case "title words", "words":
+			switch {
+			case r.Signal == titleWordsName || r.Signal == allWordsName:
 				r.Detail = strings.Join(matched[d], ", ")
-			default:
-				if signals[g].detail != nil {
-					r.Detail = signals[g].detail(x, d)
-				}
+			case signals[g].detail != nil:
+				r.Detail = signals[g].detail(x, d)
 			}
 			c.Reasons = append(c.Reasons, r)
 		}

@@ -1,6 +1,8 @@
 package ranker
 
 import (
+	"sync"
+
 	"github.com/project-map/project-map/ranker/query"
 )
 
@@ -12,12 +14,15 @@ type run struct {
 	options Options
 	signals []signal
 
-	terms    []term
-	lex      *lexical
-	mentions *mentions
-	symbols  *symbolEvidence
-	intent   intent
-	hints    *hintEvidence
+	terms     []term
+	lex       *lexical
+	mentions  *mentions
+	symbols   *symbolEvidence
+	pastWords *pastEvidence
+	intent    intent
+	hints     *hintEvidence
+	// symbolNames gives the names that led to a document, for explanations.
+	symbolNames func() map[int][]string
 
 	// hit marks documents with evidence that is more than grammar; only they
 	// are candidates. hits counts them.
@@ -37,6 +42,8 @@ func newRun(r *Ranker, q *query.Query) *run {
 	x.mentions = x.resolveMentions()
 	x.symbols = x.lookUpSymbols()
 	x.hints = x.matchHints()
+	x.pastWords = x.searchCommits()
+	x.symbolNames = sync.OnceValue(x.symbols.namesOf)
 	return x
 }
 

@@ -63,8 +63,9 @@ func (x *run) prior(out []float64, role facts.Role, asked float64) {
 // mainLanguage tells how much of the product is written in the file's
 // language: the square root of its bytes relative to those of the main
 // language, so that the second language of a repository still ranks (a tenth of
-// the bytes keeps a third of the value). Weight 3: data, documents and
-// configuration hold the words of an issue too, and are rarely the answer. A
+// the bytes keeps a third of the value). Weight 2: data, documents and
+// configuration hold the words of an issue too, and are rarely the answer. More
+// would bury the second language and gain nothing among sources. A
 // file of a kind that the query asks for, or names, has the full value.
 func mainLanguage(x *run, out []float64) {
 	for d, f := range x.families {

@@ -192,7 +192,7 @@ func TestSignals(t *testing.T) {
 			name: "summary of a directory", signal: "directory summary", query: "backoff of uploads",
 			files:  []file{{path: "net/a.go", body: "uploads"}, {path: "up/b.go", body: "uploads"}, {path: "net/z.go", body: "other"}},
 			extras: extras{summaries: map[string]string{"net": "Backoff and jitter", "up": "Colour themes"}},
-			want:   map[string]float64{"net/a.go": 1},
+			want:   map[string]float64{"net/a.go": idf(3, 1) / (idf(3, 1) + idf(3, 0))},
 		},
 		{
 			name: "source of a matching test", signal: "matching test", query: "backoff jitter",

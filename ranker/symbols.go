@@ -30,6 +30,9 @@ func kindWeight(k facts.Kind) float64 {
 const (
 	// foldedMatch weakens a name that differs in case.
 	foldedMatch = .7
+	// plainWord weakens a word that does not look like a symbol, in a short
+	// query that is more than a name.
+	plainWord = .5
 	// moduleMatch weakens a qualified name whose first part is the module, not
 	// the container, of the second.
 	moduleMatch = .7
@@ -81,7 +84,7 @@ func (x *run) lookUpSymbols() *symbolEvidence {
 		if !(id.CodeLike || x.q.Short) || title+text+trace == 0 || len(id.Name) < 2 {
 			continue
 		}
-		if !id.CodeLike && bare == 0 && x.isCommon(id.Name) {
+		if bare == 0 && (!id.CodeLike && x.isCommon(id.Name) || x.isCrowded(id.Name)) {
 			continue
 		}
 		if looked++; looked > maxIdentifiers {
@@ -114,6 +117,22 @@ func (x *run) isCommon(name string) bool {
 		}
 	}
 	return true
+}
+
+// isCrowded tells whether a name of one word is part of so many definitions
+// that looking them all up would cost much and say nothing.
+func (x *run) isCrowded(name string) bool {
+	w := words.Of(name)
+	if len(w) != 1 || x.cat.DocFreq(w[0]) <= 3*crowded {
+		return false
+	}
+	n := 0
+	x.cat.Postings(w[0], func(p store.Posting) {
+		if p.Counts[store.FieldDefs] > 0 {
+			n++
+		}
+	})
+	return n > 3*crowded
 }
 
 // defined is a file that defines a name.
@@ -150,6 +169,9 @@ func (x *run) lookUpName(e *symbolEvidence, id *query.Identifier, bare float64) 
 		w := kindWeight(s.Kind)
 		if s.Name != id.Name {
 			w *= foldedMatch
+		}
+		if !id.CodeLike && bare == 0 {
+			w *= plainWord
 		}
 		return w
 	}
@@ -332,19 +354,22 @@ func lastComponent(s string) string {
 	return s[strings.LastIndexAny(s, ".:#/\\")+1:]
 }
 
-// symbolDetail lists the names that led to a document.
-func symbolDetail(x *run, doc int) string {
-	var names []string
-	e := x.symbols
+// namesOf lists, by document, the names of the query that led to it, at most
+// four each.
+func (e *symbolEvidence) namesOf() map[int][]string {
+	const most = 4
+	out := map[int][]string{}
 	for _, list := range [][]weighted{e.qualified, e.bare, e.title, e.rare, e.trace} {
 		for _, w := range list {
-			if w.doc == doc && len(names) < 4 && !slices.Contains(names, w.text) {
-				names = append(names, w.text)
+			if names := out[w.doc]; len(names) < most && !slices.Contains(names, w.text) {
+				out[w.doc] = append(names, w.text)
 			}
 		}
 	}
-	return strings.Join(names, ", ")
+	return out
 }
+
+func symbolDetail(x *run, doc int) string { return strings.Join(x.symbolNames()[doc], ", ") }
 
 const (
 	// leading is how many files count as the answer when symbols are chosen.

@@ -27,21 +27,26 @@ const (
 	absolute
 )
 
+// Names of the signals whose reasons list the words that matched.
+const (
+	titleWordsName = "title words"
+	allWordsName   = "words"
+)
+
 // signalTable lists all signals. The starting weights are hand-set and rounded;
 // weights fitted by regression on real issues did no better. Signals of one
 // kind stand together. To add a signal, write a file signal_<name>.go and add
 // one row.
 //
 // How to read a weight: it is the number of points a file gains at the most.
-// The main language gives 3, so that evidence from words (together some 6
-// points) decides among sources, while a document or a data file needs either a
-// query that asks for its kind or much better words.
+// Words give up to some 7 points together and decide among sources; a document
+// starts 4 points behind them and a data file 2, so that it needs a query that
+// asks for its kind or much better words.
 func signalTable() []signal {
 	return []signal{
-		// Words. The title says in few words what the reporter thinks it is
-		// about, so it outweighs the whole text it is part of.
-		{"title words", 2, relative, titleWords, wordDetail},
-		{"words", 3, relative, allWords, wordDetail},
+		// Words. Those of the title count twice, in the whole and by themselves.
+		{titleWordsName, 2, relative, titleWords, nil},
+		{allWordsName, 3, relative, allWords, nil},
 		{"path words", 1, relative, pathWords, nil},
 		{"defined words", .8, relative, definedWords, nil},
 		{"code words", .4, relative, codeWords, nil},
@@ -66,10 +71,17 @@ func signalTable() []signal {
 		// What the repository says about itself.
 		{"routing hint", 1.5, bounded, routingHints, hintDetail},
 		{"workflow", 1, bounded, workflows, nil},
-		{"directory summary", .3, bounded, directorySummary, nil},
+		{"directory summary", .5, bounded, directorySummary, nil},
 
 		// Neighbours.
 		{"matching test", .4, bounded, testLinks, nil},
+
+		// The past of the repository; nothing without a store of commits.
+		{"similar commit", 1.6, relative, similarCommit, nil},
+		{"recent similar commit", .5, relative, recentSimilarCommit, nil},
+		{"commit words", 1, relative, commitWords, nil},
+		{"changed together", 1, relative, changedTogether, nil},
+		{"recent change", .5, absolute, recentChange, nil},
 
 		// Priors: what kind of file it is. The prior of tests is by far the
 		// most useful number here, since tests hold all the words of what they

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,49 +15,8 @@ import (
 	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/safefs"
+	"github.com/project-map/project-map/mapgen/store"
 )
-
-// pageStatus is how an artifact compares with what it should be.
-type pageStatus string
-
-const (
-	statusFresh    pageStatus = "fresh"
-	statusStale    pageStatus = "stale"
-	statusMissing  pageStatus = "missing"
-	statusOrphaned pageStatus = "orphaned"
-	statusEdited   pageStatus = "edited"
-	statusConflict pageStatus = "conflict"
-	statusVersion  pageStatus = "other version"
-	statusForeign  pageStatus = "foreign"
-)
-
-// pageFinding is an artifact that is not fresh.
-type pageFinding struct {
-	Path   string     `json:"path"`
-	Status pageStatus `json:"status"`
-}
-
-// comparePage tells how the bytes of an artifact compare with what they should
-// be. written is the digest that the last run left, "" where it is unknown.
-func comparePage(have []byte, want []byte, edited func([]byte) bool) pageStatus {
-	if slices.Equal(have, want) {
-		return statusFresh
-	}
-	switch artifact.Inspect(have) {
-	case artifact.Newer, artifact.Older:
-		return statusVersion
-	case artifact.Foreign:
-		return statusForeign
-	case artifact.Conflicted:
-		return statusConflict
-	case artifact.Edited:
-		return statusEdited
-	}
-	if edited(have) {
-		return statusEdited
-	}
-	return statusStale
-}
 
 // pageTree is where artifacts are compared and written.
 type pageTree struct {
@@ -65,19 +25,25 @@ type pageTree struct {
 	// mirror is set when the tree holds nothing but artifacts, so that missing
 	// directories are made and all of it is searched for orphans.
 	mirror bool
+	// places remembers what stands where the directory of a page should be.
+	places map[string]place
 }
 
+// place is what stands where a directory of the revision should be.
+type place int
+
+const (
+	present place = iota
+	absent        // a commit can hold directories that the work tree has lost
+	linked        // a symbolic link, which is never followed
+)
+
 func openPageTree(dir string, mirror bool) (*pageTree, error) {
-	if mirror {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return nil, fmt.Errorf("create output directory: %w", err)
-		}
-	}
 	root, err := safefs.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &pageTree{root: root, dir: dir, mirror: mirror}, nil
+	return &pageTree{root: root, dir: dir, mirror: mirror, places: map[string]place{"": present}}, nil
 }
 
 func (t *pageTree) close() { _ = t.root.Close() }
@@ -88,41 +54,73 @@ func (t *pageTree) read(p string) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	if data == nil && err == nil {
+		data = []byte{}
+	}
 	return data, err
 }
 
-// hasDir tells whether the directory of a page is there; a commit can hold
-// directories that the work tree has lost.
-func (t *pageTree) hasDir(p string) bool {
-	info, err := os.Lstat(filepath.Join(t.dir, filepath.FromSlash(path.Dir(p))))
-	return err == nil && info.IsDir()
+// place looks at a directory, and at those above it first.
+func (t *pageTree) place(dir string) place {
+	if p, ok := t.places[dir]; ok {
+		return p
+	}
+	p := t.place(dirOf(dir))
+	if p == present {
+		info, err := os.Lstat(filepath.Join(t.dir, filepath.FromSlash(dir)))
+		switch {
+		case err == nil && info.Mode()&fs.ModeSymlink != 0:
+			p = linked
+		case err != nil || !info.IsDir():
+			p = absent
+		}
+	}
+	t.places[dir] = p
+	return p
+}
+
+// placed tells whether a page has a directory to stand in, or can get one.
+func (t *pageTree) placed(page string) bool {
+	p := t.place(dirOf(page))
+	return p == present || p == absent && t.mirror
+}
+
+// homeless lists the directories of pages that cannot be written.
+func (t *pageTree) homeless(pages []mapgen.Page) (dirs []string) {
+	for _, p := range pages {
+		if d := dirOf(p.Path); !t.placed(p.Path) && !slices.Contains(dirs, d) {
+			dirs = append(dirs, d)
+		}
+	}
+	return dirs
 }
 
 // guard refuses to replace what project-map did not write, or a newer version
-// did, before anything is written.
+// did, before anything is written. With force only links and the like are
+// refused.
 func (t *pageTree) guard(pages []mapgen.Page, force bool) error {
-	if force {
-		return nil
-	}
 	var foreign, newer []string
 	for _, p := range pages {
+		if t.place(dirOf(p.Path)) != present {
+			continue
+		}
 		have, err := t.read(p.Path)
 		if err != nil {
 			return err
 		}
-		if have == nil || slices.Equal(have, p.Data) {
+		if len(have) == 0 || slices.Equal(have, p.Data) {
 			continue
 		}
 		switch artifact.Inspect(have) {
 		case artifact.Foreign:
-			if len(have) > 0 {
-				foreign = append(foreign, p.Path)
-			}
+			foreign = append(foreign, p.Path)
 		case artifact.Newer:
 			newer = append(newer, p.Path)
 		}
 	}
 	switch {
+	case force:
+		return nil
 	case len(newer) > 0:
 		return withHint(fmt.Errorf("%s was written by a newer version of project-map%s", newer[0], andMore(newer)),
 			"update this program (it is %s), or overwrite with --force", version)
@@ -140,17 +138,22 @@ func andMore(list []string) string {
 	return ""
 }
 
-// write brings pages to the disk and counts those that changed. Pages of
-// directories that are not there are skipped.
-func (t *pageTree) write(pages []mapgen.Page) (changed []string, err error) {
+// write brings pages to the disk and lists those that changed. Pages without a
+// place are left out.
+func (t *pageTree) write(ctx context.Context, pages []mapgen.Page) (changed []string, err error) {
 	for _, p := range pages {
-		if !t.hasDir(p.Path) {
-			if !t.mirror {
-				continue
-			}
-			if err := t.root.MkdirAll(path.Dir(p.Path)); err != nil {
+		if err := ctx.Err(); err != nil {
+			return changed, err
+		}
+		if !t.placed(p.Path) {
+			continue
+		}
+		if dir := dirOf(p.Path); t.place(dir) == absent {
+			if err := t.root.MkdirAll(dir); err != nil {
 				return changed, err
 			}
+			clear(t.places)
+			t.places[""] = present
 		}
 		did, err := t.root.WriteFile(p.Path, p.Data)
 		if err != nil {
@@ -163,69 +166,112 @@ func (t *pageTree) write(pages []mapgen.Page) (changed []string, err error) {
 	return changed, nil
 }
 
+// asLeft tells whether the artifacts are what a manifest says the last run
+// wrote.
+func (t *pageTree) asLeft(m *store.Manifest) bool {
+	for _, a := range m.Artifacts {
+		if !t.placed(a.Path) {
+			continue
+		}
+		data, err := t.read(a.Path)
+		if err != nil || data == nil || store.Digest(data) != a.Digest {
+			return false
+		}
+	}
+	return true
+}
+
 // orphans finds artifacts whose directory should have none: those of directories
-// that vanished, were excluded or hold no source any more. dirs are the
-// directories of the revision; below them artifacts can only lie in directories
-// that have artifacts themselves, so the search stays small.
-func (t *pageTree) orphans(pages []mapgen.Page, dirs []string) ([]string, error) {
-	want := make(map[string]bool, len(pages))
-	for _, p := range pages {
-		want[p.Path] = true
-	}
-	known := make(map[string]bool, len(dirs))
+// that vanished, were excluded or hold no source any more. want tells which
+// artifacts belong; dirs are the directories of the revision. Below them
+// artifacts can only lie in directories that have artifacts themselves, so the
+// search stays small. Other repositories and the output of other runs are left
+// alone, and so is whatever says that it describes another directory.
+func (t *pageTree) orphans(want map[string]bool, dirs []string) ([]string, error) {
+	s := orphanSearch{tree: t, want: want, known: make(map[string]bool, len(dirs))}
 	for _, d := range dirs {
-		known[d] = true
+		s.known[d] = true
 	}
-	var out []string
-	var visit func(dir string) error
-	visit = func(dir string) error {
-		entries, err := os.ReadDir(filepath.Join(t.dir, filepath.FromSlash(dir)))
-		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-				return nil
-			}
-			return fmt.Errorf("look for old artifacts: %w", err)
-		}
-		own := false
-		var below []string
-		for _, e := range entries {
-			p := path.Join(dir, e.Name())
-			switch {
-			case e.Name() == artifact.IndexName || e.Name() == artifact.MapName:
-				own = true
-				if want[p] || !e.Type().IsRegular() {
-					continue
-				}
-				have, err := t.read(p)
-				if err != nil {
-					return err
-				}
-				if artifact.Inspect(have) != artifact.Foreign {
-					out = append(out, p)
-				}
-			case e.Name() == ".git" && dir != "":
-				return nil // another repository: its maps are its own
-			case e.IsDir() && e.Name() != ".git" && e.Name() != ".project-map":
-				below = append(below, p)
-			}
-		}
-		for _, p := range below {
-			if known[p] || own || t.mirror {
-				if !known[p] && !t.mirror && !t.hasPair(p) {
-					continue
-				}
-				if err := visit(p); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	if err := visit(""); err != nil {
+	if err := s.visit(""); err != nil {
 		return nil, err
 	}
-	slices.Sort(out)
-	return out, nil
+	slices.Sort(s.found)
+	return s.found, nil
+}
+
+type orphanSearch struct {
+	tree  *pageTree
+	want  map[string]bool
+	known map[string]bool
+	found []string
+}
+
+func (s *orphanSearch) visit(dir string) error {
+	entries, err := os.ReadDir(filepath.Join(s.tree.dir, filepath.FromSlash(dir)))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look for old artifacts: %w", err)
+	}
+	if dir != "" && slices.ContainsFunc(entries, ownedByOthers) {
+		return nil
+	}
+	pair := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isArtifactName(e.Name()) })
+	for _, e := range entries {
+		p := path.Join(dir, e.Name())
+		switch {
+		case isArtifactName(e.Name()):
+			err = s.look(p, e)
+		case !e.IsDir() || e.Name() == ".git" || e.Name() == store.DirName:
+		case s.known[p] || s.tree.mirror || pair && s.tree.hasPair(p):
+			err = s.visit(p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *orphanSearch) look(p string, e fs.DirEntry) error {
+	if s.want[p] || !e.Type().IsRegular() {
+		return nil
+	}
+	data, err := s.tree.read(p)
+	if err != nil {
+		return err
+	}
+	if artifact.Inspect(data) != artifact.Foreign && belongs(p, data) {
+		s.found = append(s.found, p)
+	}
+	return nil
+}
+
+// ownedByOthers recognises what makes a directory another repository's, or the
+// output of another run.
+func ownedByOthers(e fs.DirEntry) bool { return e.Name() == ".git" || e.Name() == store.DirName }
+
+func isArtifactName(name string) bool { return name == artifact.IndexName || name == artifact.MapName }
+
+// belongs tells whether an artifact describes the directory it lies in. A page
+// that cannot be read counts as one that does.
+func belongs(p string, data []byte) bool {
+	dir := ""
+	if path.Base(p) == artifact.IndexName {
+		x, err := artifact.ParseIndex(data)
+		if err != nil {
+			return true
+		}
+		dir = x.Dir
+	} else {
+		m, err := artifact.ParseMap(data)
+		if err != nil {
+			return true
+		}
+		dir = m.Dir
+	}
+	return dir == dirOf(p)
 }
 
 func (t *pageTree) hasPair(dir string) bool {
@@ -254,13 +300,18 @@ func (t *pageTree) remove(orphans []string) error {
 	return nil
 }
 
-// sweep removes temporary files that a crashed run left beside pages.
-func (t *pageTree) sweep(pages []mapgen.Page) {
-	now := time.Now()
+// sweep removes the temporary files that a killed run left beside pages. The
+// caller holds the lock, so none of them can be another run's work.
+func (t *pageTree) sweep(pages []string) {
+	later := time.Now().Add(2 * safefs.TempAge)
+	swept := ""
 	for i, p := range pages {
-		if i%2 == 0 && t.hasDir(p.Path) {
-			_, _ = t.root.SweepTemp(path.Dir(p.Path), now)
+		d := dirOf(p)
+		if i > 0 && d == swept || t.place(d) != present {
+			continue
 		}
+		swept = d
+		_, _ = t.root.SweepTemp(path.Clean("./"+d), later)
 	}
 }
 

@@ -11,12 +11,14 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/project-map/project-map/indexer"
 	"github.com/project-map/project-map/indexer/extract"
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/factstore"
+	"github.com/project-map/project-map/indexer/history"
 	"github.com/project-map/project-map/indexer/lang"
-	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/indexer/revision"
 	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
@@ -41,6 +43,27 @@ type buildInput struct {
 	text     []byte // of the configuration
 	exclude  func(string) bool
 	table    *lang.Table
+	// placement says where the artifacts go.
+	placement string
+}
+
+// directories lists those of the whole snapshot, excluded ones too, where old
+// artifacts can lie.
+func (in *buildInput) directories() []string {
+	paths := make([]string, len(in.snapshot.Entries))
+	for i, e := range in.snapshot.Entries {
+		paths[i] = e.Path
+	}
+	return directories(paths)
+}
+
+// revision names the snapshot for the manifest.
+func (in *buildInput) revision() store.Revision {
+	r := store.Revision{Kind: in.snapshot.Kind.String(), Commit: in.snapshot.Commit, Tree: in.snapshot.Tree}
+	if in.snapshot.Kind == revision.Commit {
+		r.Name = in.name
+	}
+	return r
 }
 
 // digest covers everything the output depends on, so that equal digests need no
@@ -57,6 +80,9 @@ func (in *buildInput) digest() string {
 		// Attributes can come from files outside the tree.
 		fmt.Fprintf(h, "%s %s %q %v\n", e.Mode, e.Blob, e.Path, attrs.Of(e.Path))
 	}
+	// A new commit adds to the past that the catalog holds.
+	tip, _ := in.snapshot.Tip()
+	fmt.Fprintf(h, "past %s\n", tip)
 	return hex.EncodeToString(h.Sum(nil))
 }
 
@@ -108,15 +134,6 @@ func dirDigests(entries []revision.Entry) []store.DirState {
 	return out
 }
 
-// newInput prepares a build of a snapshot.
-func newInput(s *revision.Snapshot, name string, cfg *config.Config, text []byte) (*buildInput, error) {
-	exclude, err := excluder(s, cfg)
-	if err != nil {
-		return nil, err
-	}
-	return &buildInput{snapshot: s, name: name, config: cfg, text: text, exclude: exclude, table: all.Table()}, nil
-}
-
 // buildOptions adjust a build without changing what it gives.
 type buildOptions struct {
 	cache    *factstore.Store
@@ -137,12 +154,12 @@ func compile(ctx context.Context, in *buildInput, opt buildOptions) (*build, err
 		Table: in.table, Limits: extract.DefaultLimits, Workers: workers, Cache: opt.cache,
 		Exclude: in.exclude, Progress: opt.progress,
 	}
+	paths := make([]string, len(entries))
+	for i, e := range entries {
+		paths[i] = e.Path
+	}
 	var catalog *store.Builder
 	if !opt.pagesOnly {
-		paths := make([]string, len(entries))
-		for i, e := range entries {
-			paths[i] = e.Path
-		}
 		catalog = store.NewBuilder(paths)
 		shards := make([]*store.Shard, workers)
 		for i := range shards {
@@ -152,8 +169,22 @@ func compile(ctx context.Context, in *buildInput, opt buildOptions) (*build, err
 			shards[worker].AddTerm(doc, text, counts)
 		}
 	}
-	result, err := indexer.Run(ctx, in.snapshot, io)
-	if err != nil {
+	// The past is read while the files are: it waits for the disk, they for
+	// the processor.
+	var result *indexer.Result
+	past := &history.History{}
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		result, err = indexer.Run(gctx, in.snapshot, io)
+		return err
+	})
+	if catalog != nil {
+		group.Go(func() (err error) {
+			past, err = in.readPast(gctx, opt.cache)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	generated, err := mapgen.Pages(ctx, result.Files, in.config.Written)
@@ -168,6 +199,8 @@ func compile(ctx context.Context, in *buildInput, opt buildOptions) (*build, err
 		return nil, err
 	}
 	catalog.Meta().Test = in.config.Test
+	catalog.SetCommits(pastCommits(past, paths))
+	b.manifest.Summary.Commits, b.manifest.Summary.HistoryCut = len(past.Commits), past.Cut
 	b.names = catalog.SymbolNames()
 	if b.catalog, err = catalog.Bytes(); err != nil {
 		return nil, err
@@ -176,17 +209,14 @@ func compile(ctx context.Context, in *buildInput, opt buildOptions) (*build, err
 }
 
 func (in *buildInput) manifest(r *indexer.Result, entries []revision.Entry, pages []mapgen.Page) *store.Manifest {
-	s := in.snapshot
 	m := &store.Manifest{
-		Tool: version, Input: in.digest(), Placement: in.config.Artifacts,
-		Revision: store.Revision{Kind: s.Kind.String(), Commit: s.Commit, Tree: s.Tree},
-		Dirs:     dirDigests(entries), Summary: summarize(r, s.Notes),
+		Tool: version, Input: in.digest(), Placement: in.placement, Revision: in.revision(),
+		Dirs: dirDigests(entries), Summary: summarize(r, in.snapshot.Notes),
 	}
-	if s.Kind == revision.Commit {
-		m.Revision.Name = in.name
-	}
-	for _, p := range pages {
-		m.Artifacts = append(m.Artifacts, store.PageState{Path: p.Path, Digest: store.Digest(p.Data)})
+	if in.placement != placeNone {
+		for _, p := range pages {
+			m.Artifacts = append(m.Artifacts, store.PageState{Path: p.Path, Digest: store.Digest(p.Data)})
+		}
 	}
 	m.Summary.Directories = len(pages) / 2
 	return m

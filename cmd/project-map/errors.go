@@ -14,8 +14,8 @@ import (
 	"github.com/project-map/project-map/indexer/revision"
 	"github.com/project-map/project-map/mapgen/config"
 	"github.com/project-map/project-map/mapgen/plaintext"
-	"github.com/project-map/project-map/mapgen/safefs"
 	"github.com/project-map/project-map/mapgen/store"
+	"github.com/project-map/project-map/mapgen/symbolindex"
 )
 
 // Exit codes, the same for every command.
@@ -89,16 +89,20 @@ func hintOf(err error) string {
 		return h.hint
 	case errors.Is(err, context.Canceled):
 		return "nothing is half-written; run the command again to finish"
-	case errors.Is(err, store.ErrVersion), errors.Is(err, store.ErrCorrupt):
+	case errors.Is(err, revision.ErrUnbornHead):
+		return "commit something first, or read what is there with --staged or --worktree"
+	case errors.Is(err, store.ErrVersion), errors.Is(err, store.ErrCorrupt), errors.Is(err, symbolindex.ErrCorrupt), errors.Is(err, symbolindex.ErrVersion):
 		return "rebuild it with: project-map index"
 	case errors.Is(err, store.ErrNone):
 		return "make it with: project-map index"
-	case errors.Is(err, syscall.ENOSPC):
+	case errors.Is(err, config.ErrInvalid):
+		return "correct the file, or use another one with --config FILE"
+	case strings.Contains(err.Error(), "; "):
+		return "" // the layer that knows more has said what to do
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "free some space and run the command again"
-	case errors.Is(err, os.ErrPermission):
-		return "check the permissions, or write elsewhere with --out DIR"
-	case errors.Is(err, safefs.ErrSymlink):
-		return "project-map never writes through symbolic links; replace the link or leave the path out with .projectmapignore"
+	case errors.Is(err, syscall.EROFS), errors.Is(err, os.ErrPermission):
+		return "make it writable, or write elsewhere with --out DIR"
 	}
 	return ""
 }

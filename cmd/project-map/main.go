@@ -4,12 +4,9 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"slices"
-	"strings"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -28,17 +25,22 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	// A second signal ends the program at once.
+	context.AfterFunc(ctx, stop)
 	app := newApp(stdin, stdout, stderr)
-	err := app.RunContext(ctx, reorder(app, args))
+	args, err := reorder(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, args)
+	}
 	if ctx.Err() != nil && err != nil {
-		err = fmt.Errorf("%w", context.Canceled)
+		err = context.Canceled
 	}
 	report(stderr, err)
 	return exitCode(err)
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
-	return &cli.App{
+	app := &cli.App{
 		Name:  "project-map",
 		Usage: "maps of a git repository for coding agents and the people who run them",
 		Description: `project-map walks a revision of a repository and writes, for every directory, a
@@ -63,6 +65,7 @@ always gives the same bytes.
 			&cli.StringFlag{Name: "format", Value: "auto", Usage: "`auto|text|json|markdown`"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print results and errors only"},
 			&cli.BoolFlag{Name: "no-color", Usage: "no colours in a terminal"},
+			&cli.BoolFlag{Name: "version", Usage: "print the version"},
 		},
 		Commands: []*cli.Command{
 			indexCommand(), validateCommand(), contextCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
@@ -76,80 +79,43 @@ always gives the same bytes.
 			return nil
 		},
 		Action: func(c *cli.Context) error {
+			if c.Bool("version") {
+				return printVersion(c)
+			}
 			if c.Args().Present() {
-				return usagef("there is no command %q; see project-map --help", c.Args().First())
+				return unknownCommand(c.App, c.Args().First())
 			}
 			return cli.ShowAppHelp(c)
 		},
 		// Errors are mapped to exit codes by run alone.
 		ExitErrHandler: func(*cli.Context, error) {},
-		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return usagef("%s", err) },
+		OnUsageError:   onUsageError,
+	}
+	quietDefaults(app.Flags)
+	for _, c := range app.Commands {
+		c.OnUsageError, c.HideHelpCommand = onUsageError, true
+		quietDefaults(c.Flags)
+	}
+	return app
+}
+
+func onUsageError(_ *cli.Context, err error, _ bool) error { return usagef("%s", err) }
+
+// quietDefaults keeps "(default: false)" out of the help.
+func quietDefaults(flags []cli.Flag) {
+	for _, f := range flags {
+		if b, ok := f.(*cli.BoolFlag); ok {
+			b.DisableDefaultText = true
+		}
 	}
 }
 
-// reorder moves options in front of arguments, so that they may stand anywhere:
-// the flag parser stops at the first argument. Global options may stand behind
-// the command as well. Whatever follows "--" stays.
-func reorder(app *cli.App, args []string) []string {
-	if len(args) < 2 {
-		return args
+func unknownCommand(app *cli.App, name string) error {
+	var names []string
+	for _, c := range app.VisibleCommands() {
+		names = append(names, c.Names()...)
 	}
-	takesValue := func(flags []cli.Flag, name string) (known, value bool) {
-		for _, f := range flags {
-			if slices.Contains(f.Names(), name) {
-				_, isBool := f.(*cli.BoolFlag)
-				return true, !isBool
-			}
-		}
-		return false, false
-	}
-	var command *cli.Command
-	var global, local, rest []string
-	for i := 1; i < len(args); i++ {
-		a := args[i]
-		if a == "--" {
-			rest = append(rest, args[i:]...)
-			break
-		}
-		if len(a) < 2 || a[0] != '-' {
-			if command == nil {
-				if command = app.Command(a); command == nil {
-					return args
-				}
-				continue
-			}
-			rest = append(rest, a)
-			continue
-		}
-		name, _, inline := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		target := &local
-		known, value := false, false
-		if command != nil {
-			known, value = takesValue(command.Flags, name)
-		}
-		if !known {
-			if known, value = takesValue(app.Flags, name); known {
-				target = &global
-			} else if command == nil {
-				target = &global
-			}
-		}
-		*target = append(*target, a)
-		if value && !inline && i+1 < len(args) {
-			i++
-			*target = append(*target, args[i])
-		}
-	}
-	out := append([]string{args[0]}, global...)
-	if command != nil {
-		out = append(out, command.Name)
-		out = append(out, local...)
-		if len(rest) > 0 && rest[0] != "--" && slices.ContainsFunc(rest, func(s string) bool { return strings.HasPrefix(s, "-") }) {
-			out = append(out, "--")
-			rest = slices.DeleteFunc(rest, func(s string) bool { return s == "--" })
-		}
-	}
-	return append(out, rest...)
+	return usagef("there is no command %q%s; see project-map --help", name, didYouMean(name, names))
 }
 
 // isTerminal tells whether a stream is a terminal.

@@ -1,170 +1,206 @@
 package main
 
 import (
-	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/project-map/project-map/bundle"
-	"github.com/project-map/project-map/indexer"
-	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/indexer/revision"
-	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
-	"github.com/project-map/project-map/mapgen/safefs"
+	"github.com/project-map/project-map/mapgen/plaintext"
 	"github.com/project-map/project-map/mapgen/store"
 	"github.com/project-map/project-map/mapgen/symbolindex"
 	"github.com/project-map/project-map/ranker"
 )
 
-// readPages reads the artifacts below dir by following the links from each
-// index to its children. Pages that cannot be read are returned as broken.
-func readPages(dir string) (pages []mapgen.Page, broken []string, err error) {
-	root, err := safefs.OpenRoot(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer root.Close()
-	read := func(p string) ([]byte, bool) {
-		data, err := root.ReadFile(p)
-		if err == nil {
-			pages = append(pages, mapgen.Page{Path: p, Data: data})
-			return data, true
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			broken = append(broken, p)
-		}
-		return nil, false
-	}
-	queue := []string{""}
-	for len(queue) > 0 {
-		d := queue[0]
-		queue = queue[1:]
-		read(path.Join(d, artifact.MapName))
-		data, ok := read(path.Join(d, artifact.IndexName))
-		if !ok {
-			continue
-		}
-		x, err := artifact.ParseIndex(data)
-		if err != nil {
-			continue // reported when the catalog is compiled
-		}
-		for _, c := range x.Children {
-			queue = append(queue, path.Join(d, c.Name))
-		}
-		if len(x.Omitted) > 0 {
-			// The page was over its cap and may leave out children.
-			queue = append(queue, unlisted(dir, d, x)...)
-		}
-	}
-	return pages, broken, nil
+// querySource is where an answer comes from.
+type querySource struct {
+	work    *workspace // nil where there is no repository
+	store   *store.Store
+	catalog *store.Catalog
+	// dir holds the artifacts, sources the files that the catalog describes; ""
+	// where they are not at hand.
+	dir, sources string
+	// broken says why there is no store.
+	broken error
+	notes  []string
 }
 
-// unlisted finds the directories with an index that a shortened index leaves
-// out.
-func unlisted(root, dir string, x *artifact.Index) []string {
-	listed := map[string]bool{}
-	for _, c := range x.Children {
-		listed[c.Name] = true
+func (s *querySource) close() {
+	if s.store != nil {
+		_ = s.store.Close()
 	}
-	entries, err := os.ReadDir(filepath.Join(root, filepath.FromSlash(dir)))
+	if s.work != nil {
+		s.work.close()
+	}
+}
+
+func (s *querySource) exists(p string) bool {
+	info, err := os.Lstat(filepath.Join(s.dir, filepath.FromSlash(p)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func openSource(c *cli.Context, con *console, mode string) (*querySource, error) {
+	dirs := c.StringSlice("artifacts")
+	if o := c.String("out"); o != "" {
+		dirs = append(dirs, o)
+	}
+	if len(dirs) > 1 {
+		return nil, usagef("--artifacts: give one directory")
+	}
+	only := c.Bool("artifacts-only")
+	if (len(dirs) == 1 || only) && (mode == staleRefresh || mode == staleError) {
+		return nil, usagef("--stale %s needs the store of the work tree; leave --artifacts and --artifacts-only out", mode)
+	}
+	if len(dirs) == 1 {
+		return openArtifacts(dirs[0], only, con)
+	}
+	w, err := openWorkspace(c)
 	if err != nil {
+		return nil, err
+	}
+	s := &querySource{work: w, dir: w.out, sources: w.repo.WorktreeRoot()}
+	if err := s.openHere(c, con, mode, only); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openHere opens the store beside the sources, or the artifacts there.
+func (s *querySource) openHere(c *cli.Context, con *console, mode string, only bool) error {
+	if s.dir == "" {
+		return s.work.errBare("give the directory that index wrote with --artifacts DIR")
+	}
+	if mode == staleRefresh {
+		if err := s.work.refreshStore(c, con); err != nil {
+			return err
+		}
+	}
+	if !only {
+		opened, err := s.openStore(con)
+		if opened {
+			return nil
+		}
+		if mode == staleError {
+			return err
+		}
+	}
+	return s.readArtifacts()
+}
+
+// openStore opens the store in the directory of the artifacts. One that cannot
+// be read is remarked on, there and in the answer.
+func (s *querySource) openStore(con *console) (opened bool, err error) {
+	st, err := store.Open(filepath.Join(s.dir, store.DirName))
+	if err == nil {
+		s.store, s.catalog = st, st.Catalog
+		return true, nil
+	}
+	s.broken = err
+	if errors.Is(err, store.ErrNone) {
+		return false, err
+	}
+	con.say("answering from the maps alone: %v; rebuild the store with: project-map index", err)
+	why := "cannot be read"
+	for _, known := range []error{store.ErrVersion, store.ErrCorrupt} {
+		if errors.Is(err, known) {
+			why = strings.TrimPrefix(known.Error(), "the store ")
+		}
+	}
+	s.notes = append(s.notes, "The store "+why+"; this answer is from the maps alone. Rebuild it with: project-map index")
+	return false, err
+}
+
+// openArtifacts opens a directory that index --out wrote, or a checkout of maps
+// alone.
+func openArtifacts(dir string, only bool, con *console) (*querySource, error) {
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return nil, usagef("--artifacts %s: there is no such directory", dir)
+	}
+	s := &querySource{dir: dir}
+	if !only {
+		if opened, _ := s.openStore(con); opened {
+			return s, nil
+		}
+	}
+	if err := s.readArtifacts(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// readArtifacts makes a catalog of the artifacts alone.
+func (s *querySource) readArtifacts() error {
+	pages, broken, err := readPages(s.dir)
+	if err != nil {
+		return err
+	}
+	if len(pages) == 0 {
+		switch {
+		case s.broken != nil && !errors.Is(s.broken, store.ErrNone):
+			return s.broken
+		case s.store != nil || s.broken == nil:
+			return withHint(fmt.Errorf("there is no %s in %s", artifact.IndexName, s.dir), "make the maps with: project-map index")
+		}
+		return withHint(fmt.Errorf("there is neither a store nor %s in %s", artifact.IndexName, s.dir), "make them with: project-map index")
+	}
+	c, damaged, err := catalogOf(pages)
+	if err != nil {
+		return err
+	}
+	for _, p := range append(broken, damaged...) {
+		s.notes = append(s.notes, fmt.Sprintf("%s is damaged and was left out; mend it with: project-map validate --fix", plaintext.Line(p, 200)))
+	}
+	s.catalog = c
+	return nil
+}
+
+// sourceDir reads sources below a directory.
+type sourceDir struct{ root string }
+
+func (d sourceDir) ReadSource(p string) ([]byte, error) {
+	root, err := os.OpenRoot(d.root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	info, err := root.Lstat(filepath.FromSlash(p))
+	if err != nil {
+		return nil, err
+	}
+	const most = 4 << 20
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, fmt.Errorf("read %s: %w", p, fs.ErrInvalid)
+	}
+	return root.ReadFile(filepath.FromSlash(p))
+}
+
+// nameSearcher asks the symbol index, opened at the first question. A damaged
+// one costs resembling names, not the answer.
+type nameSearcher struct {
+	store  *store.Store
+	opened bool
+	index  *symbolindex.Index
+	err    error
+}
+
+func (n *nameSearcher) Search(q string, limit int) []ranker.NameMatch {
+	if !n.opened && n.store != nil {
+		n.opened = true
+		n.index, n.err = n.store.Names()
+	}
+	if n.index == nil || n.err != nil {
 		return nil
 	}
-	var out []string
-	for _, e := range entries {
-		if !e.IsDir() || listed[e.Name()] || e.Name() == ".git" {
-			continue
-		}
-		p := path.Join(dir, e.Name())
-		if _, err := os.Lstat(filepath.Join(root, filepath.FromSlash(p), artifact.IndexName)); err == nil {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-func catalogOf(pages []mapgen.Page) (*store.Catalog, []string, error) { return mapgen.FromArtifacts(pages) }
-
-// docState compares a document of the catalog with the file on disk.
-func (s *querySource) docState(d store.Doc) (bundle.State, bool) {
-	if d.Mode > facts.ModeExecutable || d.Blob == (facts.BlobID{}) {
-		return "", false
-	}
-	root, err := os.OpenRoot(s.sources)
+	matches, err := n.index.Search(q, symbolindex.Options{Limit: limit})
 	if err != nil {
-		return "", false
-	}
-	defer root.Close()
-	name := filepath.FromSlash(d.Path)
-	info, err := root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return bundle.Deleted, true
-	case err != nil:
-		return "", false
-	case !info.Mode().IsRegular():
-		return bundle.Modified, true
-	}
-	data, err := root.ReadFile(name)
-	if err != nil {
-		return "", false
-	}
-	if revision.BlobID(data) == revision.ID(d.Blob) {
-		return "", false
-	}
-	// Git may have written the file with other line endings.
-	if bytes.Contains(data, []byte("\r\n")) && revision.BlobID(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))) == revision.ID(d.Blob) {
-		return "", false
-	}
-	return bundle.Modified, true
-}
-
-// allStale lists every file that differs between the catalog and the work tree.
-func (s *querySource) allStale(c *cli.Context) ([]bundle.StaleFile, error) {
-	snap, err := s.work.repo.Snapshot(c.Context, revision.Options{Kind: revision.Worktree, IndexFile: os.Getenv("GIT_INDEX_FILE")})
-	if err != nil {
-		return nil, err
-	}
-	cfg, _, err := loadConfig(c, snap)
-	if err != nil {
-		return nil, err
-	}
-	exclude, err := excluder(snap, cfg)
-	if err != nil {
-		return nil, err
-	}
-	var out []bundle.StaleFile
-	entries := indexer.Selected(snap, exclude)
-	i, n := 0, s.catalog.NumDocs()
-	for i < n || len(entries) > 0 {
-		switch {
-		case len(entries) == 0 || i < n && s.catalog.Path(i) < entries[0].Path:
-			out = append(out, bundle.StaleFile{Path: s.catalog.Path(i), State: bundle.Deleted})
-			i++
-		case i == n || entries[0].Path < s.catalog.Path(i):
-			out = append(out, bundle.StaleFile{Path: entries[0].Path, State: bundle.Added})
-			entries = entries[1:]
-		default:
-			if revision.ID(s.catalog.Doc(i).Blob) != entries[0].Blob {
-				out = append(out, bundle.StaleFile{Path: entries[0].Path, State: bundle.Modified})
-			}
-			i++
-			entries = entries[1:]
-		}
-	}
-	return out, nil
-}
-
-// searchNames turns matches of the symbol index into those of the ranker.
-func searchNames(x *symbolindex.Index, q string, limit int) []ranker.NameMatch {
-	matches, err := x.Search(q, symbolindex.Options{Limit: limit})
-	if err != nil {
+		n.err = err
 		return nil
 	}
 	out := make([]ranker.NameMatch, len(matches))
@@ -172,4 +208,18 @@ func searchNames(x *symbolindex.Index, q string, limit int) []ranker.NameMatch {
 		out[i] = ranker.NameMatch{Name: m.Name, Score: m.Score}
 	}
 	return out
+}
+
+// note says what an error of the index costs, "" if there was none.
+func (n *nameSearcher) note() string {
+	if n.err == nil {
+		return ""
+	}
+	return "The symbol index is damaged, so names that only resemble those of the query are missing. Rebuild it with: project-map index"
+}
+
+func (n *nameSearcher) close() {
+	if n.index != nil {
+		_ = n.index.Close()
+	}
 }

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/project-map/project-map/indexer/factstore"
 	"github.com/project-map/project-map/indexer/revision"
+	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/config"
 	"github.com/project-map/project-map/mapgen/store"
 )
@@ -19,7 +20,8 @@ import (
 // workspace is the repository that a command works on and where it puts things.
 type workspace struct {
 	repo *revision.Repository
-	// out is where artifacts and store go: the work tree, or --out.
+	// out is where artifacts and store go: the work tree, or --out; "" for a
+	// bare repository without --out.
 	out string
 	// mirrored is set when out is not the work tree.
 	mirrored bool
@@ -36,12 +38,33 @@ func openWorkspace(c *cli.Context) (*workspace, error) {
 	}
 	w := &workspace{repo: repo, out: repo.WorktreeRoot()}
 	if o := c.String("out"); o != "" {
-		if w.out, err = filepath.Abs(o); err != nil {
+		if w.out, err = realPath(o); err != nil {
 			return nil, fmt.Errorf("--out: %w", err)
 		}
 		w.mirrored = w.out != repo.WorktreeRoot()
+	} else if c.IsSet("out") {
+		return nil, usagef("--out: name a directory")
 	}
 	return w, nil
+}
+
+// realPath resolves symbolic links in as much of a path as is there.
+func realPath(name string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real, nil
+	}
+	parent := filepath.Dir(abs)
+	if parent == abs {
+		return abs, nil
+	}
+	if parent, err = realPath(parent); err != nil {
+		return "", err
+	}
+	return filepath.Join(parent, filepath.Base(abs)), nil
 }
 
 func (w *workspace) close() { _ = w.repo.Close() }
@@ -50,6 +73,88 @@ func (w *workspace) storeDir() string { return filepath.Join(w.out, store.DirNam
 
 func (w *workspace) factsDir() string {
 	return filepath.Join(w.repo.CommonDir(), "project-map", "facts")
+}
+
+// placement is where the artifacts of a configuration go in this workspace.
+func (w *workspace) placement(c *config.Config) string {
+	if w.mirrored && c.Artifacts != placeNone {
+		return placeOut
+	}
+	return c.Artifacts
+}
+
+// Placements of artifacts, as manifests have them.
+const (
+	placeNone      = "none"
+	placeBeside    = "beside"
+	placeOut       = "out"
+	placeStoreOnly = "store only" // the artifacts are those of an earlier run
+)
+
+// checkPlacement refuses to lay maps of another revision beside the sources of
+// the checked-out one.
+func (w *workspace) checkPlacement(opt revision.Options) error {
+	if w.out == "" {
+		return w.errBare("give a directory for the maps with --out DIR")
+	}
+	if w.mirrored || opt.Kind != revision.Commit {
+		return nil
+	}
+	asked, err := w.repo.Resolve(opt.Rev)
+	if err != nil {
+		return err
+	}
+	head, err := w.repo.Resolve("HEAD")
+	if err != nil {
+		return err
+	}
+	if asked != head {
+		return usagef("%s is not the checked-out commit, so its maps do not belong beside these sources; give a directory with --out DIR", opt.Rev)
+	}
+	return nil
+}
+
+func (w *workspace) errBare(hint string) error {
+	return withHint(fmt.Errorf("%w: %s has no work tree", revision.ErrBare, w.repo.GitDir()), "%s", hint)
+}
+
+// checkOut refuses to write into a directory that holds other things: index
+// removes artifacts there that it does not write itself.
+func (w *workspace) checkOut() error {
+	if !w.mirrored {
+		return nil
+	}
+	entries, err := os.ReadDir(w.out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return usagef("--out: %v", err)
+	}
+	ours := len(entries) == 0
+	for _, e := range entries {
+		switch e.Name() {
+		case store.DirName:
+			s, err := store.Open(w.storeDir())
+			if err == nil {
+				placement := s.Manifest.Placement
+				_ = s.Close()
+				if placement != placeOut && placement != placeNone {
+					return withHint(fmt.Errorf("--out %s holds the maps of a work tree", w.out), "give a directory of its own, or overwrite with --force")
+				}
+			}
+			ours = true
+		case artifact.IndexName:
+			data, err := os.ReadFile(filepath.Join(w.out, e.Name()))
+			if err == nil && belongs(artifact.IndexName, data) {
+				ours = true
+			}
+		}
+	}
+	if !ours {
+		return withHint(fmt.Errorf("--out %s is not empty and holds no maps", w.out), "give an empty or new directory, or write there all the same with --force")
+	}
+	return nil
 }
 
 // openCache opens the fact cache, which linked work trees share. Where it
@@ -69,13 +174,12 @@ func (w *workspace) openCache(warn func(string, ...any)) *factstore.Store {
 	return cache
 }
 
-// probe tells whether a directory, or the nearest one above it that is there,
-// can be written.
+// probe tells whether files can be made in a directory, which it makes.
 func probe(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".project-map-tmp-")
+	f, err := os.CreateTemp(dir, "probe-")
 	if err != nil {
 		return err
 	}
@@ -83,120 +187,22 @@ func probe(dir string) error {
 	return os.Remove(f.Name())
 }
 
-// snapshotOptions reads --rev, --staged and --worktree.
-func snapshotOptions(c *cli.Context) (revision.Options, error) {
-	o := revision.Options{Kind: revision.Commit, Rev: c.String("rev"), IndexFile: os.Getenv("GIT_INDEX_FILE")}
-	n := 0
-	if c.IsSet("rev") {
-		n++
-	}
-	if c.Bool("staged") {
-		o.Kind = revision.Staged
-		n++
-	}
-	if c.Bool("worktree") {
-		o.Kind = revision.Worktree
-		n++
-	}
-	if n > 1 {
-		return o, usagef("--rev, --staged and --worktree exclude each other; give one")
-	}
-	if o.Rev == "" {
-		o.Rev = "HEAD"
-	}
-	return o, nil
-}
-
-// loadConfig reads the configuration that goes with a snapshot: --config, or
-// the file of the snapshot itself, so that a revision always has its own.
-func loadConfig(c *cli.Context, s *revision.Snapshot) (*config.Config, []byte, error) {
-	text, err := configText(c, s)
-	if err != nil {
-		return nil, nil, err
-	}
-	parsed, err := config.Parse(text)
-	return parsed, text, err
-}
-
-func configText(c *cli.Context, s *revision.Snapshot) ([]byte, error) {
-	if name := c.String("config"); name != "" {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, usagef("--config: %v", err)
-		}
-		return text, nil
-	}
-	return snapshotConfigText(s)
-}
-
-// snapshotConfig reads the configuration of the snapshot itself.
-func snapshotConfig(s *revision.Snapshot) (*config.Config, []byte, error) {
-	text, err := snapshotConfigText(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	parsed, err := config.Parse(text)
-	return parsed, text, err
-}
-
-func snapshotConfigText(s *revision.Snapshot) ([]byte, error) {
-	e, ok := s.Find(config.Name)
-	if !ok || e.Mode > revision.Executable {
-		return nil, nil
-	}
-	r, err := s.Reader(revision.WithMaxSize(2 << 20))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", config.Name, err)
-	}
-	defer r.Close()
-	text, err := r.Read(e)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", config.Name, err)
-	}
-	return text, nil
-}
-
-// excluder combines .projectmapignore files with the configuration's patterns.
-func excluder(s *revision.Snapshot, c *config.Config) (func(string) bool, error) {
-	m, err := s.ProjectIgnore()
-	if err != nil {
-		return nil, err
-	}
-	if len(c.Exclude) > 0 {
-		m.Add(config.Name, []byte(strings.Join(c.Exclude, "\n")))
-	}
-	if m.Empty() {
-		return nil, nil
-	}
-	return func(p string) bool { return m.Ignored(p, false) }, nil
-}
-
-// checkPin refuses to write where the configuration pins another version, so
-// that two machines do not rewrite each other's maps.
-func checkPin(c *config.Config) error {
-	pin := strings.TrimPrefix(c.Version, "v")
-	if pin == "" || version == pin || strings.HasPrefix(version, pin+".") {
-		return nil
-	}
-	return withHint(fmt.Errorf("%s pins project-map %s, this is %s", config.Name, c.Version, version),
-		"install version %s, or change the pin and let everybody follow", c.Version)
-}
-
 // openStore opens the store of a workspace.
 func (w *workspace) openStore() (*store.Store, error) {
 	if w.out == "" {
-		return nil, withHint(fmt.Errorf("%w: %s", revision.ErrBare, w.repo.GitDir()), "give the directory that index wrote with --out")
+		return nil, w.errBare("give the directory that index wrote with --out DIR")
 	}
 	return store.Open(w.storeDir())
 }
 
-// lock takes the writer's lock and says so when it has to wait.
-func (w *workspace) lock(ctx context.Context, say func(string, ...any)) (func(), error) {
-	unlock, err := store.Lock(ctx, w.storeDir(), func() {
+// lock takes the writer's lock and tells whether it had to wait, which it says.
+func (w *workspace) lock(ctx context.Context, say func(string, ...any)) (unlock func(), waited bool, err error) {
+	unlock, err = store.Lock(ctx, w.storeDir(), func() {
+		waited = true
 		say("another project-map is writing to %s; waiting for it", w.storeDir())
 	})
 	if errors.Is(err, context.Canceled) {
-		return nil, context.Canceled
+		return nil, waited, context.Canceled
 	}
-	return unlock, err
+	return unlock, waited, err
 }

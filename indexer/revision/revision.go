@@ -180,14 +180,24 @@ type Note struct {
 // StoreDir is the base name of the store's directory.
 const StoreDir = ".project-map"
 
+// TempPrefix begins the names of the temporary files that a killed run of
+// project-map leaves beside its artifacts.
+const TempPrefix = ".project-map-tmp-"
+
 // IsOwnOutput reports whether the slash-separated path is written by
-// project-map itself: an artifact, or anything in a store directory. Such paths
-// are never input.
+// project-map itself: an artifact, anything in a store directory, or a
+// temporary file. Such paths are never input.
 func IsOwnOutput(p string) bool {
-	switch path.Base(p) {
-	case ".pi-map.md", ".pi-map.index.md":
+	if base := path.Base(p); isArtifactName(base) || strings.HasPrefix(base, TempPrefix) {
 		return true
 	}
+	return inStore(p)
+}
+
+func isArtifactName(base string) bool { return base == ".pi-map.md" || base == ".pi-map.index.md" }
+
+// inStore reports whether a path is a store directory or lies in one.
+func inStore(p string) bool {
 	for rest := p; rest != ""; {
 		var dir string
 		dir, rest, _ = strings.Cut(rest, "/")

@@ -46,7 +46,7 @@ func withoutOwn(listing string) string {
 
 func TestIsOwnOutput(t *testing.T) {
 	for p, want := range map[string]bool{
-		".pi-map.md": true, "a/b/.pi-map.index.md": true, ".project-map": true, ".project-map/x": true, "a/.project-map/b/c": true,
+		".pi-map.md": true, "a/b/.pi-map.index.md": true, ".project-map": true, ".project-map/x": true, "a/.project-map/b/c": true, "a/.project-map-tmp-0a": true, ".project-map-tmp-/x": false,
 		"pi-map.md": false, "a/.pi-map.md/b": false, ".project-map.yaml": false, ".projectmapignore": false, "a": false, "": false,
 	} {
 		if got := IsOwnOutput(p); got != want {

@@ -64,6 +64,8 @@ type treeLister struct {
 	notes   []Note
 	trees   int
 	limit   int // of entries, notes and trees together; 0 is MaxEntries
+	// artifacts lists the artifacts too, which are left out otherwise.
+	artifacts bool
 }
 
 // list appends everything below the tree, whose path is prefix ("" or ending in
@@ -98,7 +100,7 @@ func (l *treeLister) list(prefix string, id ID) error {
 			continue
 		}
 		seen[row.name] = struct{}{}
-		if IsOwnOutput(p) {
+		if IsOwnOutput(p) && !(l.artifacts && !row.isDir() && isArtifact(p)) {
 			continue
 		}
 		if row.isDir() {

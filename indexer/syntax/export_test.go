@@ -16,3 +16,9 @@ func Budget(n int) Usage { return Usage{budget(n).allocated, budget(n).reads} }
 
 // Binding is the binding's own view of a grammar.
 func Binding(g *Grammar) *sitter.Language { return sitter.NewLanguage(g.ptr) }
+
+// ParseMeasured parses within the budget and says what it took.
+func ParseMeasured(g *Grammar, source []byte) (*Tree, Usage, error) {
+	t, u, err := parseWithin(g, source, budget(len(source)))
+	return t, Usage{u.allocated, u.reads}, err
+}

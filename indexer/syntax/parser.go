@@ -105,7 +105,7 @@ type usage struct{ allocated, reads uint64 }
 
 // budget is what parsing a text of n bytes may take.
 func budget(n int) usage {
-	return usage{allocated: 64<<20 + 2500*uint64(n), reads: 1000 + 100*uint64(n)/chunk}
+	return usage{allocated: 64<<20 + 160*uint64(n), reads: 1000 + 40*uint64(n)/chunk}
 }
 
 // Parse parses a text of at most 1<<31 bytes. The tree keeps source, which

@@ -154,7 +154,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			t.Fatalf("seed %d: RenderMap changed its input", seed)
 		}
 		g.Shuffle(len(m.Files), func(i, j int) { m.Files[i], m.Files[j] = m.Files[j], m.Files[i] })
-		g.Shuffle(len(m.UsedBy), func(i, j int) { m.UsedBy[i], m.UsedBy[j] = m.UsedBy[j], m.UsedBy[i] })
+		g.Shuffle(len(m.DependsOn), func(i, j int) { m.DependsOn[i], m.DependsOn[j] = m.DependsOn[j], m.DependsOn[i] })
 		for _, f := range m.Files {
 			g.Shuffle(len(f.Symbols), func(i, j int) { f.Symbols[i], f.Symbols[j] = f.Symbols[j], f.Symbols[i] })
 			g.Shuffle(len(f.Imports), func(i, j int) { f.Imports[i], f.Imports[j] = f.Imports[j], f.Imports[i] })
@@ -179,19 +179,19 @@ func TestCaps(t *testing.T) {
 		"10,000 files":      bigMap(10_000, 2),
 		"one huge file":     bigMap(1, 5_000),
 		"long names":        {Dir: long, Summary: long, Tags: []string{long}, Files: []MapFile{{Name: long}, {Name: "a", Summary: long, Symbols: []MapSymbol{{Name: long, Signature: long, Doc: long, Container: long}}}}},
-		"hidden characters": {Dir: bidi, Summary: bidi, Tags: []string{bidi}, UsedBy: []string{bidi}, Files: []MapFile{{Name: bidi}}},
+		"hidden characters": {Dir: bidi, Summary: bidi, Tags: []string{bidi}, DependsOn: []string{bidi}, Files: []MapFile{{Name: bidi}}},
 		"hostile":           hostileMap(),
 	}
 	lists := &Map{Dir: strings.Repeat("日本", 90)}
 	for i := range 3_000 {
 		name := fmt.Sprintf("%s%d", strings.Repeat("名", 50), i)
-		lists.UsedBy = append(lists.UsedBy, name)
+		lists.DependsOn = append(lists.DependsOn, name)
 		lists.DependsOn = append(lists.DependsOn, name)
 		lists.Tags = append(lists.Tags, name)
 		lists.Unanalysed = append(lists.Unanalysed, FileNote{Name: name, Note: name})
 		lists.Omitted = append(lists.Omitted, Omission(name))
 	}
-	lists.Files = []MapFile{{Name: "a.go", Tests: lists.UsedBy, Imports: []ImportNote{{"b", lists.UsedBy}}, Names: lists.UsedBy}}
+	lists.Files = []MapFile{{Name: "a.go", Tests: lists.DependsOn, Imports: []ImportNote{{"b", lists.DependsOn}}, Names: lists.DependsOn}}
 	maps["long lists"] = lists
 	for name, m := range maps {
 		limits := []int{4000, 600}
@@ -250,7 +250,7 @@ func checkFitted(t *testing.T, name string, data []byte, shortened bool) {
 func TestSteps(t *testing.T) {
 	m := bigMap(40, 12)
 	for i := range 40 {
-		m.UsedBy = append(m.UsedBy, fmt.Sprint("dir", i))
+		m.DependsOn = append(m.DependsOn, fmt.Sprint("dir", i))
 	}
 	m = m.Normalized()
 	steps := mapSteps()

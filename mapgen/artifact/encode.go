@@ -28,7 +28,6 @@ const (
 	sectionWorkflows   = "Workflows"
 	sectionOmitted     = "Omitted"
 	sectionDependsOn   = "Depends on"
-	sectionUsedBy      = "Used by"
 	sectionOthers      = "Other files"
 	sectionUnanalysed  = "Not analysed"
 )
@@ -208,7 +207,6 @@ func encodeMap(m *Map) string {
 	p.line()
 	p.line("Index: ", link(IndexName, IndexName))
 	p.dirs(sectionDependsOn, m.DependsOn)
-	p.dirs(sectionUsedBy, m.UsedBy)
 	if len(m.Files) > 0 {
 		p.section(sectionFiles)
 		for i := range m.Files {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/project-map/project-map/mapgen/plaintext"
@@ -57,9 +56,10 @@ func RenderIndex(x *Index, l Limits) []byte {
 	draw := func(x *Index, level int) string { return encodeIndex(cutIndex(x, apply(steps, level))) }
 	nominal := nominalIndex(norm)
 	size := func(level int) int { return l.Estimate(draw(nominal, level)) }
-	level := lowest(0, soft, l.IndexAim, size)
-	if level == soft && size(soft) > l.IndexAim {
-		level = lowest(soft, len(steps), l.IndexCap, size)
+	aim := steady(l.IndexAim, size(0))
+	level := lowest(0, soft, aim, size)
+	if level == soft && size(soft) > aim {
+		level = lowest(soft, len(steps), steady(l.IndexCap, size(soft)), size)
 	}
 	return fit(level, len(steps), l.IndexCap, l.Estimate, func(level int) string { return draw(norm, level) })
 }
@@ -71,20 +71,23 @@ func RenderMap(m *Map, l Limits) []byte {
 	norm := m.Normalized()
 	steps := mapSteps()
 	draw := func(m *Map, level int) string { return encodeMap(cutMap(m, apply(steps, level))) }
-	nominal := nominalMap(norm)
-	level := lowest(0, len(steps), l.MapCap, func(level int) int { return l.Estimate(draw(nominal, level)) })
+	size := func(level int) int { return l.Estimate(draw(norm, level)) }
+	level := lowest(0, len(steps), steady(l.MapCap, size(0)), size)
 	return fit(level, len(steps), l.MapCap, l.Estimate, func(level int) string { return draw(norm, level) })
 }
 
 // A step takes one more thing away. Steps are whole rules ("documentation of
 // members"), not single entries, and know nothing of the page's former state.
 //
-// How many steps a page needs is decided on its nominal form, in which what
-// comes from other directories (an index's texts, a map's users) has a fixed
-// length. With real lengths, two branches that document two directories could
+// How many steps an index needs is decided on its nominal form, in which what
+// comes from other directories (the texts) has a fixed length. With real lengths, two branches that document two directories could
 // both move their parent's index to another level, rewrite it, and conflict.
 // Only a page that is much longer than its nominal form goes further, to stay
 // under its cap.
+//
+// A step rewrites much of a page, which then conflicts with whatever another
+// branch changed in it. So the size that a page may have leaves room to grow,
+// see [steady].
 type step[C any] func(*C)
 
 func apply[C any](steps []step[C], level int) C {
@@ -93,6 +96,23 @@ func apply[C any](steps []step[C], level int) C {
 		s(&c)
 	}
 	return c
+}
+
+// steady returns the size that a page of full size may be shortened to, at most
+// limit. It is the part of limit that leaves the page room to grow at its level
+// until full reaches the next of the sizes limit, 1.25 limit, 1.25² limit and so
+// on. While full grows between two of them, the size allowed grows with it, so
+// an edit moves the page to another level where it crosses one of them and
+// seldom elsewhere.
+func steady(limit, full int) int {
+	edge := float64(limit)
+	for edge < float64(full) {
+		edge *= 1.25
+	}
+	if full <= limit {
+		return limit
+	}
+	return int(float64(limit) * float64(full) / edge)
 }
 
 // lowest returns the lowest level from low on whose size is within limit, or
@@ -136,17 +156,6 @@ func nominalIndex(x *Index) *Index {
 	n.Workflows = slices.Clone(x.Workflows)
 	for i := range n.Workflows {
 		n.Workflows[i].Description = nominalText(childRunes)
-	}
-	return &n
-}
-
-// nominalMap replaces the one part of a normalized map that changes with the
-// sources of other directories.
-func nominalMap(m *Map) *Map {
-	n := *m
-	n.UsedBy = nil
-	for i := range 8 {
-		n.UsedBy = append(n.UsedBy, "directory/directory"+strconv.Itoa(i))
 	}
 	return &n
 }

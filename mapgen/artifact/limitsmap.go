@@ -45,12 +45,12 @@ func mapSteps() []step[mapCuts] {
 		func(c *mapCuts) { c.docs = reachMembers },
 		func(c *mapCuts) { c.doc = upTo(48) },
 		func(c *mapCuts) { c.docs = reachAll },
+		func(c *mapCuts) { c.importNames = true },
 		func(c *mapCuts) { c.sigs = reachMinor },
 		func(c *mapCuts) { c.sig = upTo(100) },
 		func(c *mapCuts) { c.sigs = reachMembers },
 		func(c *mapCuts) { c.sig = upTo(64) },
 		func(c *mapCuts) { c.sigs = reachAll },
-		func(c *mapCuts) { c.importNames = true },
 		func(c *mapCuts) { c.listed, c.names = reachMinor, upTo(12) },
 		func(c *mapCuts) { c.listed = reachAll },
 		func(c *mapCuts) { c.names = upTo(8) },
@@ -92,7 +92,6 @@ func cutMap(m *Map, c mapCuts) *Map {
 	n.Summary = c.summary.text(m.Summary)
 	n.Tags = keep(c.tags, m.Tags, "tags", unweighted, &gone)
 	n.DependsOn = keep(c.lists, m.DependsOn, "directories that this depends on", unweighted, &gone)
-	n.UsedBy = keep(c.lists, m.UsedBy, "directories that use this", unweighted, &gone)
 	n.Unanalysed = keep(c.lists, m.Unanalysed, "files not analysed", func(f FileNote) int { return f.Weight }, &gone)
 	n.Files, n.Others = nil, slices.Clone(m.Others)
 	said := map[Omission]bool{}

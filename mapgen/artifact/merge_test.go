@@ -44,7 +44,7 @@ func needGit(t *testing.T) {
 
 // mapWith renders a map of small files with the given numbers, after edit.
 func mapWith(numbers []int, edit func(*Map)) []byte {
-	m := &Map{Dir: "pkg", Summary: "A package.", UsedBy: []string{"cmd"}}
+	m := &Map{Dir: "pkg", Summary: "A package.", DependsOn: []string{"cmd"}}
 	for _, n := range numbers {
 		f := MapFile{Name: fmt.Sprintf("file%02d.go", n), Language: "go", Summary: fmt.Sprintf("File %d.", n)}
 		for j := range 4 {
@@ -88,8 +88,7 @@ func TestMergeClean(t *testing.T) {
 		{"summary and tags", func(m *Map) { m.Summary = "X." }, func(m *Map) { m.Tags = []string{"go"} }},
 		{"file removed, next one edited", func(m *Map) { m.Files = append(m.Files[:1:1], m.Files[2:]...) }, setDoc(2, 0, "New.")},
 		{"file removed, previous one edited", func(m *Map) { m.Files = append(m.Files[:2:2], m.Files[3:]...) }, setDoc(1, 3, "New.")},
-		{"user added, dependency added", func(m *Map) { m.UsedBy = append(m.UsedBy, "web") }, func(m *Map) { m.DependsOn = []string{"lib"} }},
-		{"users added around one", func(m *Map) { m.UsedBy = append(m.UsedBy, "web") }, func(m *Map) { m.UsedBy = append(m.UsedBy, "api") }},
+		{"dependencies added around one", func(m *Map) { m.DependsOn = append(m.DependsOn, "web") }, func(m *Map) { m.DependsOn = append(m.DependsOn, "api") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, clean := gitMerge(t, mapWith(files, nil), mapWith(files, c.ours), mapWith(files, c.theirs))

@@ -10,6 +10,8 @@
 // out is part of the model, so a fitted page round-trips as well.
 package artifact
 
+import "slices"
+
 // Versions of the protocol. The format version changes when a reader of the
 // old one would misread a page; the feature version when pages gain sections
 // that a reader of the old one can skip.
@@ -113,7 +115,6 @@ type Map struct {
 	Summary   string
 	Tags      []string
 	DependsOn []string // directories in the repository that files here import
-	UsedBy    []string // directories whose files import this one
 	Files     []MapFile
 	// Others are files reduced to a line each because the page was over its cap.
 	Others []FileNote
@@ -121,6 +122,24 @@ type Map struct {
 	// the reason.
 	Unanalysed []FileNote
 	Omitted    []Omission
+}
+
+// Users returns, for every directory that some map depends on, the directories
+// of the maps that do, sorted; the root is "". Pages do not list their users: a
+// new import would rewrite the map of another directory, and two branches that
+// add users of one directory would conflict in it.
+func Users(maps []*Map) map[string][]string {
+	users := map[string][]string{}
+	for _, m := range maps {
+		for _, d := range m.DependsOn {
+			users[d] = append(users[d], m.Dir)
+		}
+	}
+	for d, list := range users {
+		slices.Sort(list)
+		users[d] = slices.Compact(list)
+	}
+	return users
 }
 
 // MapFile is one file of a map.

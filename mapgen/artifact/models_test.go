@@ -88,7 +88,7 @@ func (g gen) file() MapFile {
 
 func (g gen) aMap() *Map {
 	return &Map{
-		Dir: g.text(), Summary: g.text(), Tags: list(g, 4, g.text), DependsOn: list(g, 3, g.text), UsedBy: list(g, 3, g.text),
+		Dir: g.text(), Summary: g.text(), Tags: list(g, 4, g.text), DependsOn: list(g, 3, g.text), 
 		Files: list(g, 4, g.file), Others: list(g, 3, g.note), Unanalysed: list(g, 3, g.note), Omitted: list(g, 2, g.omission),
 	}
 }
@@ -121,7 +121,6 @@ func queueMap() *Map {
 		Summary:   "Package queue is a persistent work queue with retries.",
 		Tags:      []string{"go", "queue", "storage"},
 		DependsOn: []string{"internal/queue/disk", "internal/clock"},
-		UsedBy:    []string{"cmd/server", ""},
 		Files: []MapFile{
 			{
 				Name: "queue.go", Language: "go", Summary: "The queue itself; every method is safe for concurrent use.",
@@ -178,7 +177,7 @@ func hostileIndex() *Index {
 }
 
 func hostileMap() *Map {
-	m := &Map{Dir: "src", Summary: "\x1b[31mred\x1b[0m \u202ereversed", UsedBy: []string{"a`b", "new\nline"}}
+	m := &Map{Dir: "src", Summary: "\x1b[31mred\x1b[0m \u202ereversed", DependsOn: []string{"a`b", "new\nline"}}
 	f := MapFile{Name: "evil `name`.go\n## Files", Language: "c++ `x`", Roles: []string{"te st"}, Summary: "### `forged.go` go"}
 	for i, s := range hostile {
 		f.Symbols = append(f.Symbols, MapSymbol{Kind: "func", Name: s, Doc: hostile[(i*5+1)%len(hostile)], Signature: hostile[(i*3+2)%len(hostile)]})

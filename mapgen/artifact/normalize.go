@@ -93,7 +93,6 @@ func (m *Map) Normalized() *Map {
 		Summary:    plaintext.Line(m.Summary, summaryRunes),
 		Tags:       words(m.Tags),
 		DependsOn:  dirs(m.DependsOn, &dropped),
-		UsedBy:     dirs(m.UsedBy, &dropped),
 		Others:     notes(m.Others, &dropped),
 		Unanalysed: notes(m.Unanalysed, &dropped),
 		Omitted:    omissions(m.Omitted),

@@ -41,7 +41,7 @@ func (p *parser) mapLine(m *Map, group *string) error {
 			}
 			return nil
 		}
-	case sectionDependsOn, sectionUsedBy:
+	case sectionDependsOn:
 		if !isItem {
 			break
 		}
@@ -49,11 +49,7 @@ func (p *parser) mapLine(m *Map, group *string) error {
 		if !ok || rest != "" {
 			return p.errorf("directory is not one code span")
 		}
-		if p.section == sectionUsedBy {
-			m.UsedBy = append(m.UsedBy, hiddenDir(name))
-		} else {
-			m.DependsOn = append(m.DependsOn, hiddenDir(name))
-		}
+		m.DependsOn = append(m.DependsOn, hiddenDir(name))
 		return nil
 	case sectionOthers, sectionUnanalysed:
 		if !isItem {

@@ -139,7 +139,7 @@ func TestParseErrors(t *testing.T) {
 		{aMap + "# `x`\n## Files\n### `x` go\n- `x`\n", 5, nil},
 		{aMap + "# `x`\n## Files\n### `x` go\n- Symbols: many\n", 5, nil},
 		{aMap + "# `x`\n## Files\n### `x` go\n- Imports: x\n", 5, nil},
-		{aMap + "# `x`\n## Used by\n- x\n", 4, nil},
+		{aMap + "# `x`\n## Depends on\n- x\n", 4, nil},
 	} {
 		_, err := ParseIndex([]byte(c.data))
 		if strings.HasPrefix(c.data, aMap) {
@@ -243,7 +243,7 @@ func TestFormatDocument(t *testing.T) {
 	}
 	for _, word := range []string{
 		notice, IndexName, MapName, sectionDirectories, sectionFiles, sectionHints, sectionWorkflows, sectionOmitted, sectionDependsOn,
-		sectionUsedBy, sectionOthers, sectionUnanalysed, lineImports, lineTests, lineSymbols, lineIn,
+		sectionOthers, sectionUnanalysed, lineImports, lineTests, lineSymbols, lineIn,
 		fmt.Sprintf("format version is %d", FormatVersion), fmt.Sprintf("feature version is %d", FeatureVersion),
 		fmt.Sprintf("aims at %d", DefaultIndexAim), fmt.Sprintf("never exceeds %d", DefaultIndexCap), fmt.Sprintf("never exceeds %d", DefaultMapCap),
 		fmt.Sprintf("| summary of a directory | %d |", summaryRunes), fmt.Sprintf("| summary of a file | %d |", fileSummaryRunes),

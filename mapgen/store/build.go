@@ -24,6 +24,7 @@ type Builder struct {
 	imports [][]int
 	meta    Meta
 	shards  []*Shard
+	commits []PastCommit
 }
 
 type docInput struct {
@@ -276,7 +277,9 @@ func (b *Builder) Bytes() ([]byte, error) {
 		}
 	}
 
-	sec[secBlocks], sec[secTerms], sec[secPostings] = b.postings()
+	b.compileCommits(&sec)
+	d := b.postings()
+	sec[secBlocks], sec[secTerms], sec[secPostings] = d.blocks, d.terms, d.lists
 	sec[secStrings] = strs.data
 	meta, err := json.Marshal(&b.meta)
 	if err != nil {
@@ -334,7 +337,7 @@ func (b *Builder) SymbolNames() []string { return b.names() }
 
 // postings merges the shards: for every term in byte order its documents in
 // theirs.
-func (b *Builder) postings() (blocks, terms, lists []byte) {
+func (b *Builder) postings() dictionary {
 	global := map[string]uint32{}
 	var all []string
 	for _, s := range b.shards {
@@ -390,25 +393,11 @@ func (b *Builder) postings() (blocks, terms, lists []byte) {
 			s.chunks[i] = nil
 		}
 	}
-	before := ""
+	var w dictionaryWriter
 	for r, id := range order {
 		group := sorted[start[r]:start[r+1]]
 		slices.SortFunc(group, func(x, y entry) int { return cmp.Compare(x.doc, y.doc) })
-		if r%blockTerms == 0 {
-			blocks = binary.LittleEndian.AppendUint32(blocks, uint32(len(terms)))
-			before = ""
-		}
-		term := all[id]
-		shared := 0
-		for shared < len(term) && shared < len(before) && term[shared] == before[shared] {
-			shared++
-		}
-		terms = binary.AppendUvarint(terms, uint64(shared))
-		terms = binary.AppendUvarint(terms, uint64(len(term)-shared))
-		terms = append(terms, term[shared:]...)
-		docs := 0
-		offset := len(lists)
-		last := -1
+		docs, offset, last := 0, len(w.lists), -1
 		for i := 0; i < len(group); {
 			e := group[i]
 			// The words of a document and those of its path come from two
@@ -418,15 +407,13 @@ func (b *Builder) postings() (blocks, terms, lists []byte) {
 					e.counts[f] = uint8(min(int(e.counts[f])+int(n), math.MaxUint8))
 				}
 			}
-			lists = appendPosting(lists, int(e.doc)-last-1, e.counts)
+			w.lists = appendPosting(w.lists, int(e.doc)-last-1, e.counts)
 			last = int(e.doc)
 			docs++
 		}
-		terms = binary.AppendUvarint(terms, uint64(docs))
-		terms = binary.AppendUvarint(terms, uint64(offset))
-		before = term
+		w.add(all[id], docs, offset)
 	}
-	return blocks, terms, lists
+	return w.dictionary
 }
 
 // appendPosting encodes a posting: the distance to the document before, a byte

@@ -32,19 +32,24 @@ const (
 
 // Sections of the catalog.
 const (
-	secStrings  = iota // bytes
-	secDocs            // docSize a document
-	secDirs            // dirSize a directory
-	secSymbols         // symbolSize a symbol, by document and place
-	secNames           // nameSize a distinct symbol name, in byte order
-	secNameRefs        // uint32 symbol numbers, grouped by name
-	secFolded          // uint32 name numbers, ordered by lower-cased name
-	secBlocks          // uint32 offset into secTerms of each block of terms
-	secTerms           // blocks of front-coded terms
-	secPostings        // postings, see encodePostings
-	secImports         // uint32 document numbers, grouped by importing document
-	secBlobs           // the git object id of each document, 20 bytes
-	secMeta            // JSON: Meta
+	secStrings      = iota // bytes
+	secDocs                // docSize a document
+	secDirs                // dirSize a directory
+	secSymbols             // symbolSize a symbol, by document and place
+	secNames               // nameSize a distinct symbol name, in byte order
+	secNameRefs            // uint32 symbol numbers, grouped by name
+	secFolded              // uint32 name numbers, ordered by lower-cased name
+	secBlocks              // uint32 offset into secTerms of each block of terms
+	secTerms               // blocks of front-coded terms
+	secPostings            // postings, see encodePostings
+	secImports             // uint32 document numbers, grouped by importing document
+	secBlobs               // the git object id of each document, 20 bytes
+	secCommits             // commitSize a commit of the past, newest first
+	secCommitDocs          // uint32 document numbers, grouped by commit
+	secCommitBlocks        // as secBlocks, secTerms and secPostings, with commits in
+	secCommitTerms         // place of documents and one count
+	secCommitLists
+	secMeta // JSON: Meta
 
 	numSections
 )
@@ -83,6 +88,12 @@ const (
 	symEndLine   = 6
 	symDoc       = 7
 	symbolSize   = 4 * 8
+
+	commitTime  = 0 // seconds since 1970
+	commitWords = 1
+	commitFiles = 2 // how many it touched, those that are gone included
+	commitDocs  = 3 // place of the first in secCommitDocs
+	commitSize  = 4 * 4
 
 	nameText  = 0
 	nameFirst = 1 // place in secNameRefs
@@ -191,7 +202,7 @@ func OpenCatalog(data []byte) (*Catalog, error) {
 		}
 		c.sec[i] = data[off : off+n : off+n]
 	}
-	for i, size := range map[int]int{secDocs: docSize, secDirs: dirSize, secSymbols: symbolSize, secNames: nameSize} {
+	for i, size := range map[int]int{secDocs: docSize, secDirs: dirSize, secSymbols: symbolSize, secNames: nameSize, secCommits: commitSize} {
 		if len(c.sec[i])%size != 0 {
 			return nil, fmt.Errorf("open catalog: section %d: %w", i, ErrCorrupt)
 		}
@@ -400,14 +411,14 @@ func (c *Catalog) Imports(doc int) []int {
 
 // DocFreq is the number of documents that hold a term in any field.
 func (c *Catalog) DocFreq(term string) int {
-	n, _ := c.find(term)
+	n, _ := c.documents().find(term)
 	return n
 }
 
 // Postings calls yield for every document that holds a term, in the order of
 // their numbers. Terms are normalised words (see facts/words).
 func (c *Catalog) Postings(term string, yield func(Posting)) {
-	n, list := c.find(term)
+	n, list := c.documents().find(term)
 	doc := -1
 	for range n {
 		delta, k := binary.Uvarint(list)
@@ -441,16 +452,22 @@ func (c *Catalog) Postings(term string, yield func(Posting)) {
 	}
 }
 
-// find locates a term and returns its document frequency and its postings.
-func (c *Catalog) find(term string) (int, []byte) {
-	blocks := c.sec[secBlocks]
-	n := len(blocks) / 4
+// dictionary is a set of front-coded terms with their lists of postings.
+type dictionary struct{ blocks, terms, lists []byte }
+
+func (c *Catalog) documents() dictionary {
+	return dictionary{c.sec[secBlocks], c.sec[secTerms], c.sec[secPostings]}
+}
+
+// find locates a term and returns how many postings it has, and their bytes.
+func (d dictionary) find(term string) (int, []byte) {
+	n := len(d.blocks) / 4
 	head := func(i int) ([]byte, bool) {
-		off := int(binary.LittleEndian.Uint32(blocks[4*i:]))
-		if off > len(c.sec[secTerms]) {
+		off := int(binary.LittleEndian.Uint32(d.blocks[4*i:]))
+		if off > len(d.terms) {
 			return nil, false
 		}
-		return c.sec[secTerms][off:], true
+		return d.terms[off:], true
 	}
 	b := sort.Search(n, func(i int) bool {
 		data, ok := head(i)
@@ -475,11 +492,11 @@ func (c *Catalog) find(term string) (int, []byte) {
 			return 0, nil
 		}
 		if string(name) == term {
-			list := c.sec[secPostings]
-			if uint64(entry.offset) > uint64(len(list)) {
+			if entry.offset > uint64(len(d.lists)) {
 				return 0, nil
 			}
-			return int(entry.docs), list[entry.offset:]
+			// A posting takes two bytes at least.
+			return int(min(entry.docs, uint64(len(d.lists)))), d.lists[entry.offset:]
 		}
 		if string(name) > term {
 			return 0, nil

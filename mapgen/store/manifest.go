@@ -65,7 +65,11 @@ type Summary struct {
 	Languages   []LanguageCount `json:"languages"`
 	Skipped     []ReasonCount   `json:"skipped"`
 	Damaged     int             `json:"damaged"` // files with parts that could not be parsed
-	Notes       []Note          `json:"notes,omitempty"`
+	// Commits of the past that the catalog holds, merges left out. HistoryCut is
+	// set when a shallow or partial clone ends them early.
+	Commits    int    `json:"commits"`
+	HistoryCut bool   `json:"historyCut,omitempty"`
+	Notes      []Note `json:"notes,omitempty"`
 }
 
 // LanguageCount is how many files of a language were parsed.

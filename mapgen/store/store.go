@@ -146,7 +146,12 @@ func Lock(ctx context.Context, dir string, waiting func()) (unlock func(), err e
 	if err := prepare(dir); err != nil {
 		return nil, err
 	}
-	l := flock.New(filepath.Join(dir, "lock"))
+	file := filepath.Join(dir, "lock")
+	if info, err := os.Lstat(file); err == nil && !info.Mode().IsRegular() {
+		// Opening it would follow a link that a repository can hold.
+		return nil, fmt.Errorf("lock store: %s is not a regular file; remove it and run again", file)
+	}
+	l := flock.New(file)
 	ok, err := l.TryLock()
 	if err == nil && !ok {
 		if waiting != nil {

@@ -1,0 +1,69 @@
+# Needs Go (the version in go.mod or newer), a C compiler and git; nothing else.
+# "make help" lists the targets.
+
+PM := bin/project-map
+
+GOTESTFLAGS ?=
+FUZZTIME    ?= 10s
+QUERY       ?= where are writes through a symbolic link refused?
+
+# The parsers are C: without cgo the build fails, and its message names no reason.
+export CGO_ENABLED := 1
+
+.DEFAULT_GOAL := build
+
+.PHONY: help
+help: ## List the targets.
+	@awk -F ':|## ' '/^[a-z0-9-]+:.*## / { printf "%-12s %s\n", $$1, $$NF }' $(MAKEFILE_LIST)
+
+.PHONY: build
+build: ## Build bin/project-map.
+	go build -trimpath -buildvcs=false -o $(PM) ./cmd/project-map
+
+.PHONY: demo
+demo: build ## Map this repository and print a context bundle; QUERY="..." asks something else.
+	$(PM) index --worktree
+	$(PM) context --excerpts "$(QUERY)"
+
+.PHONY: test
+test: build ## Build, vet and run all tests; GOTESTFLAGS=-race adds the race detector.
+	go vet ./...
+	go test $(GOTESTFLAGS) ./...
+
+.PHONY: race
+race: ## Run all tests with the race detector.
+	$(MAKE) test GOTESTFLAGS=-race
+
+.PHONY: e2e
+e2e: ## Run the tests of the command line only.
+	go test $(GOTESTFLAGS) ./cmd/...
+
+.PHONY: lint
+lint: ## Check formatting, vet and staticcheck.
+	@bad=$$(find . -name '*.go' -not -path '*/testdata/*' -exec gofmt -l {} +) || exit 1; \
+	if [ -n "$$bad" ]; then printf 'not formatted, run gofmt -w on:\n%s\n' "$$bad" >&2; exit 1; fi
+	go vet ./...
+	go tool staticcheck ./...
+
+.PHONY: bench
+bench: ## Run the benchmarks.
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: fuzz-short
+fuzz-short: ## Run every fuzz target for FUZZTIME (default 10s).
+	@set -e; for p in $$(go list ./...); do \
+		targets=$$(go test -list '^Fuzz' $$p); \
+		for f in $$(echo "$$targets" | grep '^Fuzz'); do \
+			echo "== $$p $$f"; \
+			go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+		done; \
+	done
+
+.PHONY: maps
+maps: build ## Write this repository's own maps, to be committed with the change.
+	$(PM) index --worktree
+	$(PM) validate --worktree
+
+.PHONY: clean
+clean: ## Remove what was built and the store; committed maps stay.
+	rm -rf bin .project-map
