@@ -1,5 +1,5 @@
-# Needs Go (the version in go.mod or newer), a C compiler and git; nothing else.
-# "make help" lists the targets.
+# Build, test and demonstration. Needs Go (the version in go.mod or newer), a C
+# compiler and git; nothing else. "make help" lists the targets.
 
 PM := bin/project-map
 
@@ -16,9 +16,10 @@ export CGO_ENABLED := 1
 help: ## List the targets.
 	@awk -F ':|## ' '/^[a-z0-9-]+:.*## / { printf "%-12s %s\n", $$1, $$NF }' $(MAKEFILE_LIST)
 
+# Without -trimpath, so that tests share what the C compiler made.
 .PHONY: build
 build: ## Build bin/project-map.
-	go build -trimpath -buildvcs=false -o $(PM) ./cmd/project-map
+	go build -buildvcs=false -o $(PM) ./cmd/project-map
 
 .PHONY: demo
 demo: build ## Map this repository and print a context bundle; QUERY="..." asks something else.

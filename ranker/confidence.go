@@ -6,9 +6,10 @@ import (
 	"github.com/project-map/project-map/indexer/facts/words"
 )
 
-// Bounds of confidence. They were read off real issues: with them three in
-// ten answers are high, and close to nine in ten of those have a right file first;
-// few are low. A later calibration may move them.
+// Bounds of confidence. They were read off real issues: with them about a
+// quarter of the answers are high, and close to nine in ten of those have a
+// right file first; one in twenty is low, and half of those are wrong. A later
+// calibration may move them.
 const (
 	// clearLead and supportedLead are leads of the first file over the second,
 	// relative to the first's score: enough alone, and with direct evidence.
@@ -21,7 +22,7 @@ const (
 	// offTopic is the part of a question's words, by weight, that the first
 	// file must hold at the least, and onTopic the part that high confidence
 	// needs. Of two or three words it must hold more than one.
-	offTopic, onTopic = .2, .5
+	offTopic, onTopic = .1, .5
 	moreThanOne       = 1.2
 )
 

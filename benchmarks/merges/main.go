@@ -363,7 +363,9 @@ func causes(page string) []cause {
 }
 
 func (m *meter) print(name string) {
-	share := func(n, of int) string { return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(of, 1))) }
+	share := func(n, of int) string {
+		return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(of, 1)))
+	}
 	fmt.Printf("| %s | |\n|---|---|\n", name)
 	fmt.Printf("| merges without a conflict in sources | %d (%d others left out) |\n", m.merged, m.sourceConflicts)
 	fmt.Printf("| merges with a conflict in maps | %s |\n", share(m.conflicted, m.merged))

@@ -8,16 +8,13 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// completionFlag is what the shells' completion scripts put last.
-const completionFlag = "--generate-bash-completion"
-
 // reorder moves options in front of arguments, so that they may stand anywhere:
 // the flag parser stops at the first argument. Global options may stand behind
 // the command as well. Whatever follows the first "--" is an argument. Options
 // that neither the command nor the program has are refused here, where what
 // was meant is known.
 func reorder(app *cli.App, args []string) ([]string, error) {
-	if len(args) < 2 || args[len(args)-1] == completionFlag {
+	if len(args) < 2 {
 		return args, nil
 	}
 	var command *cli.Command
@@ -58,7 +55,7 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 		return append(out, rest...), nil
 	}
 	out = append(append(out, command.Name), local...)
-	if slices.ContainsFunc(rest, func(s string) bool { return strings.HasPrefix(s, "-") }) {
+	if slices.ContainsFunc(rest, func(s string) bool { return len(s) > 1 && s[0] == '-' }) {
 		out = append(out, "--")
 	}
 	return append(out, rest...), nil

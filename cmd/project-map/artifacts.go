@@ -9,8 +9,10 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
@@ -166,14 +168,35 @@ func (t *pageTree) write(ctx context.Context, pages []mapgen.Page) (changed []st
 	return changed, nil
 }
 
+// pageState notes a page for the manifest. Paths that JSON cannot hold, which are
+// those that are no UTF-8, are quoted.
+func pageState(p mapgen.Page) store.PageState {
+	name := p.Path
+	if !utf8.ValidString(name) || strings.HasPrefix(name, `"`) {
+		name = strconv.QuoteToASCII(name)
+	}
+	return store.PageState{Path: name, Digest: store.Digest(p.Data)}
+}
+
+// pagePath undoes pageState.
+func pagePath(a store.PageState) string {
+	if strings.HasPrefix(a.Path, `"`) {
+		if p, err := strconv.Unquote(a.Path); err == nil {
+			return p
+		}
+	}
+	return a.Path
+}
+
 // asLeft tells whether the artifacts are what a manifest says the last run
 // wrote.
 func (t *pageTree) asLeft(m *store.Manifest) bool {
 	for _, a := range m.Artifacts {
-		if !t.placed(a.Path) {
+		p := pagePath(a)
+		if !t.placed(p) {
 			continue
 		}
-		data, err := t.read(a.Path)
+		data, err := t.read(p)
 		if err != nil || data == nil || store.Digest(data) != a.Digest {
 			return false
 		}

@@ -215,7 +215,7 @@ func (in *buildInput) manifest(r *indexer.Result, entries []revision.Entry, page
 	}
 	if in.placement != placeNone {
 		for _, p := range pages {
-			m.Artifacts = append(m.Artifacts, store.PageState{Path: p.Path, Digest: store.Digest(p.Data)})
+			m.Artifacts = append(m.Artifacts, pageState(p))
 		}
 	}
 	m.Summary.Directories = len(pages) / 2

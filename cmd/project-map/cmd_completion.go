@@ -2,9 +2,58 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
+
+// completionFlag is what the completion scripts put last.
+const completionFlag = "--generate-bash-completion"
+
+// complete lists what can stand at the end of a command line, a line each: the
+// options that begin like the last word, or the commands. It prints nothing
+// where an argument is expected, which only the user knows.
+func complete(app *cli.App, words []string, w io.Writer) {
+	if slices.Contains(words, "--") {
+		return
+	}
+	var command *cli.Command
+	for i := 0; i < len(words) && command == nil; i++ {
+		if _, value := lookup(app.Flags, strings.TrimLeft(words[i], "-")); value && strings.HasPrefix(words[i], "-") {
+			i++
+			continue
+		}
+		command = app.Command(words[i])
+	}
+	last := ""
+	if len(words) > 0 {
+		last = words[len(words)-1]
+	}
+	flags := app.Flags
+	switch {
+	case !strings.HasPrefix(last, "-") && command == nil:
+		for _, c := range app.Commands {
+			fmt.Fprintln(w, c.Name)
+		}
+		return
+	case !strings.HasPrefix(last, "-"):
+		return
+	case command != nil:
+		flags = append(slices.Clone(command.Flags), flags...)
+	}
+	for _, f := range flags {
+		if v, ok := f.(cli.VisibleFlag); ok && !v.IsVisible() {
+			continue
+		}
+		for _, name := range f.Names() {
+			if option := "--" + name; len(name) > 1 && strings.HasPrefix(option, last) {
+				fmt.Fprintln(w, option)
+			}
+		}
+	}
+}
 
 func completionCommand() *cli.Command {
 	return &cli.Command{
@@ -29,13 +78,15 @@ func completionCommand() *cli.Command {
 			if !ok {
 				return usagef("completion: no script for %q; name bash, zsh or fish", c.Args().First())
 			}
-			_, err := fmt.Fprint(c.App.Writer, script)
-			return err
+			return output(c, func(w io.Writer) error {
+				_, err := io.WriteString(w, script)
+				return err
+			})
 		},
 	}
 }
 
-// completions ask the program itself, which lists what fits with a hidden flag.
+// completions ask the program itself.
 var completions = map[string]string{
 	"bash": `_project_map() {
   local cur words

@@ -165,6 +165,8 @@ func sayVerdict(con *console, r *validateReport) {
 	}
 	n := len(r.Findings)
 	switch {
+	case r.Checked == 0:
+		con.say("There are no artifacts, and there should be none.")
 	case n == 0:
 		con.say("%s, all fresh.", plural(r.Fresh, "artifact"))
 	case r.Fixed && r.staged:

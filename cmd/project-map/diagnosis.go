@@ -76,8 +76,12 @@ func (w *workspace) diagnoseStore(d *diagnosis, in *buildInput) {
 	m := s.Manifest
 	d.add("store", fmt.Sprintf("%s, %s, %s", revisionName(m.Revision), plural(s.Catalog.NumDocs(), "file"), plural(s.Catalog.NumSymbols(), "symbol")),
 		errors.Join(verifyNames(s), sameRevision(m, in)))
-	if len(m.Artifacts) == 0 {
+	switch m.Placement {
+	case placeNone:
 		d.add("maps", "none, the configuration keeps only the store", nil)
+		return
+	case placeStoreOnly:
+		d.add("maps", "not looked at, the store was refreshed by a query since", nil)
 		return
 	}
 	tree, err := openPageTree(w.out, w.mirrored)
@@ -104,5 +108,9 @@ func sameRevision(m *store.Manifest, in *buildInput) error {
 	if in == nil || m.Placement == placeOut || m.Revision.Kind != in.revision().Kind || m.Input == in.digest() {
 		return nil
 	}
-	return withHint(fmt.Errorf("the store is of %s, not of HEAD", revisionName(m.Revision)), "bring it up to date with: project-map index")
+	err := fmt.Errorf("the store is of %s, not of HEAD", revisionName(m.Revision))
+	if m.Revision.Commit == in.snapshot.Commit {
+		err = errors.New("the store was made by another version, or with another configuration")
+	}
+	return withHint(err, "bring it up to date with: project-map index")
 }

@@ -58,7 +58,7 @@ func (w *workspace) index(ctx context.Context, in *buildInput, opt indexOptions)
 			return nil, err
 		}
 		if done {
-			return w.refresh(in, before, r)
+			return w.refresh(before, r, opt.storeOnly)
 		}
 	}
 	cache := w.openCache(opt.con.say)
@@ -160,7 +160,8 @@ func (w *workspace) upToDate(before *store.Store, tree *pageTree, in *buildInput
 	want := make(map[string]bool, len(m.Artifacts))
 	paths := make([]string, len(m.Artifacts))
 	for i, a := range m.Artifacts {
-		want[a.Path], paths[i] = true, a.Path
+		paths[i] = pagePath(a)
+		want[paths[i]] = true
 	}
 	orphans, err := tree.orphans(want, in.directories())
 	if err == nil && len(orphans) == 0 {
@@ -170,11 +171,12 @@ func (w *workspace) upToDate(before *store.Store, tree *pageTree, in *buildInput
 	return false, err
 }
 
-// refresh notes a new name for a state that is already there.
-func (w *workspace) refresh(in *buildInput, before *store.Store, r *indexReport) (*indexReport, error) {
+// refresh notes a new name for a state that is already there. With storeOnly
+// the name stays: a work tree like the commit is the commit.
+func (w *workspace) refresh(before *store.Store, r *indexReport, storeOnly bool) (*indexReport, error) {
 	m := *before.Manifest
 	r.UpToDate, r.Summary, r.Unchanged = true, m.Summary, len(m.Artifacts)
-	if m.Revision == r.Revision {
+	if m.Revision == r.Revision || storeOnly {
 		return r, nil
 	}
 	m.Revision = r.Revision

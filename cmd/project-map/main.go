@@ -28,6 +28,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
 	app := newApp(stdin, stdout, stderr)
+	if last := len(args) - 1; args[last] == completionFlag {
+		complete(app, args[1:last], stdout)
+		return exitOK
+	}
 	args, err := reorder(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, args)
@@ -50,11 +54,13 @@ always gives the same bytes.
 
    project-map index                          write the maps and the store
    project-map context "fix stale signatures" what to read for a task
-   project-map validate                       are the maps what they should be?`,
+   project-map validate                       are the maps what they should be?
+
+Exit codes: 0 done, 1 something was found (validate, doctor), 2 the call or the
+configuration is wrong, 3 the call is right and cannot be carried out.`,
 		UsageText:              "project-map [global options] command [options] [arguments]",
 		Version:                version,
 		HideVersion:            true,
-		EnableBashCompletion:   true,
 		UseShortOptionHandling: true,
 		Reader:                 stdin,
 		Writer:                 stdout,

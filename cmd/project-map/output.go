@@ -62,6 +62,13 @@ func printSummary(w io.Writer, r *indexReport, stats bool) {
 		fmt.Fprintf(w, "  %-14s%6d  written, %d unchanged, %d removed%s\n", "maps", len(r.Written), r.Unchanged, len(r.Removed), notOnDisk(r))
 		fmt.Fprintf(w, "  %-14s%6d  files; the other %d needed no reading\n", "read now", r.Extracted, max(s.Files-r.Extracted, 0))
 	}
+	if s.Commits > 0 {
+		cut := ""
+		if s.HistoryCut {
+			cut = " (cut: the clone is shallow)"
+		}
+		fmt.Fprintf(w, "  %-14s%6d  commits%s\n", "history", s.Commits, cut)
+	}
 	if stats {
 		fmt.Fprintf(w, "  %-14s%6.1f  MB of sources\n", "size", float64(s.Bytes)/1e6)
 	}

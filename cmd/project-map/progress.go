@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/schollz/progressbar/v3"
@@ -26,7 +27,7 @@ type console struct {
 func newConsole(c *cli.Context) *console {
 	w := c.App.ErrWriter
 	tty := isTerminal(w)
-	return &console{w: w, quiet: c.Bool("quiet"), tty: tty, color: tty && !c.Bool("no-color")}
+	return &console{w: w, quiet: c.Bool("quiet"), tty: tty, color: tty && !c.Bool("no-color") && os.Getenv("NO_COLOR") == ""}
 }
 
 // say prints a remark, unless --quiet.

@@ -212,7 +212,7 @@ func (w *workspace) editedByHand(opt revision.Options) func(path string, data []
 	defer s.Close()
 	written := make(map[string]string, len(s.Manifest.Artifacts))
 	for _, a := range s.Manifest.Artifacts {
-		written[a.Path] = a.Digest
+		written[pagePath(a)] = a.Digest
 	}
 	tracked := map[string]revision.ID{}
 	if entries, err := w.repo.StagedArtifacts(opt); err == nil && !w.mirrored {

@@ -150,7 +150,7 @@ func (x *Extractor) parsed(text []byte, l *lang.Language, ext string) (*facts.Fi
 	var tree *syntax.Tree
 	if g := x.table.GrammarOf(l); g != nil {
 		var err error
-		if tree, err = walk(b, g, l); err != nil {
+		if tree, err = walk(b, g, l, x.leaves(l)); err != nil {
 			return nil, facts.ReasonParserLimit
 		}
 	} else {

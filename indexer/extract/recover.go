@@ -8,8 +8,17 @@ import (
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
-// maxBroken caps how many damaged pieces of one file are read on their own.
-const maxBroken = 24
+// Bounds of the work on one damaged file. Beyond them the tree of the whole
+// text has to do, as damaged as it is.
+const (
+	// maxBroken caps the broken pieces that are cut out and read alone.
+	maxBroken = 200
+	// maxJoined caps the pieces that are tried as one definition.
+	maxJoined = 12
+	// maxReparsed caps the text that is parsed to find the broken pieces, as a
+	// multiple of the file.
+	maxReparsed = 8
+)
 
 // walk parses the builder's source and lets the language walk it. It returns
 // the tree of the whole text, which the words are counted from.
@@ -20,7 +29,7 @@ const maxBroken = 24
 // blanked out of the text, so that the rest parses as if they were not there,
 // and each is then read alone for what it still holds. Blanking keeps every
 // offset. A damaged piece is at most one definition long.
-func walk(b *lang.Builder, g *syntax.Grammar, l *lang.Language) (*syntax.Tree, error) {
+func walk(b *lang.Builder, g *syntax.Grammar, l *lang.Language, leaves *leafSets) (*syntax.Tree, error) {
 	whole, err := syntax.Parse(g, b.Source)
 	if err != nil {
 		return nil, err
@@ -30,20 +39,16 @@ func walk(b *lang.Builder, g *syntax.Grammar, l *lang.Language) (*syntax.Tree, e
 		l.Extract(b)
 		return whole, nil
 	}
-	damaged := damage(whole)
-	for _, s := range damaged {
+	for _, s := range damage(whole) {
 		b.Damage(s)
 	}
-	broken := brokenPieces(g, l, b.Source, whole)
-	if len(broken) == 0 || len(broken) > maxBroken {
+	r := &recovery{grammar: g, language: l, source: b.Source, left: maxReparsed*len(b.Source) + 1<<16}
+	broken := r.broken(whole, leaves)
+	if len(broken) == 0 {
 		l.Extract(b)
 		return whole, nil
 	}
-	clean := bytes.Clone(b.Source)
-	for _, s := range broken {
-		blank(clean[s.Start:s.End])
-	}
-	rest, err := syntax.Parse(g, clean)
+	rest, err := syntax.Parse(g, without(b.Source, broken))
 	if err != nil {
 		l.Extract(b)
 		return whole, nil
@@ -54,7 +59,7 @@ func walk(b *lang.Builder, g *syntax.Grammar, l *lang.Language) (*syntax.Tree, e
 		alone := bytes.Clone(b.Source)
 		blank(alone[:s.Start])
 		blank(alone[s.End:])
-		if t, err := syntax.Parse(g, alone); err == nil {
+		if t, err := syntax.ParsePart(g, alone, s.Start, s.End); err == nil {
 			b.Tree = t
 			l.Extract(b)
 		}
@@ -81,43 +86,136 @@ func damage(t *syntax.Tree) []facts.Span {
 	return out
 }
 
-// brokenPieces cuts the text where definitions can start and returns the
-// pieces that lie in a damaged part of the tree and do not parse on their own.
-func brokenPieces(g *syntax.Grammar, l *lang.Language, source []byte, whole *syntax.Tree) []facts.Span {
-	if l.Resync == nil {
+// recovery finds the broken pieces of one text.
+type recovery struct {
+	grammar  *syntax.Grammar
+	language *lang.Language
+	source   []byte
+	left     int // bytes that may still be parsed
+}
+
+// parses tells whether a text has no damage. Over the bound nothing has.
+func (r *recovery) parses(text []byte) bool {
+	r.left -= len(text)
+	if r.left < 0 {
+		return false
+	}
+	t, err := syntax.Parse(r.grammar, text)
+	return err == nil && !t.Root().HasError()
+}
+
+// broken cuts the text where definitions can start and returns the pieces that
+// lie in a damaged part of the tree and parse neither on their own nor together
+// with what follows.
+func (r *recovery) broken(whole *syntax.Tree, leaves *leafSets) []facts.Span {
+	if r.language.Resync == nil {
 		return nil
 	}
+	all := r.outsideLiterals(whole, leaves, pieces(r.language, r.source))
+	// A definition can be longer than a piece: a class whose first method
+	// starts the next one, a string that holds what looks like a definition.
+	ok := make([]bool, len(all))
+	damaged := r.inDamage(whole, all)
+	for i := 0; i < len(all); {
+		if !damaged[i] {
+			ok[i] = true
+			i++
+			continue
+		}
+		n := 1
+		for n <= maxJoined && i+n <= len(all) && !r.parses(r.source[all[i].Start:all[i+n-1].End]) {
+			n++
+		}
+		if n > maxJoined || i+n > len(all) {
+			i++
+			continue
+		}
+		for ; n > 0; n-- {
+			ok[i] = true
+			i++
+		}
+	}
+	// What seems broken only because the piece below it is: parse it with the
+	// next whole one, as if the broken ones between were not there.
+	for i := len(all) - 1; i >= 0; i-- {
+		if ok[i] {
+			continue
+		}
+		next := i + 1
+		for next < len(all) && !ok[next] {
+			next++
+		}
+		if next == i+1 || next == len(all) || next-i > maxJoined {
+			continue
+		}
+		ok[i] = r.parses(without(r.source[all[i].Start:all[next].End],
+			[]facts.Span{{Start: all[i].End - all[i].Start, End: all[next].Start - all[i].Start}}))
+	}
+	var broken []facts.Span
+	for i, piece := range all {
+		if !ok[i] && len(broken) < maxBroken {
+			broken = append(broken, piece)
+		}
+	}
+	return broken
+}
+
+// inDamage tells which pieces touch a child of the root that holds damage.
+func (r *recovery) inDamage(whole *syntax.Tree, all []facts.Span) []bool {
 	var regions []facts.Span
-	whole.Root().Children(func(n syntax.Node) bool {
+	root := whole.Root()
+	root.Children(func(n syntax.Node) bool {
 		if n.HasError() || n.IsError() || n.IsMissing() {
 			regions = append(regions, lang.SpanOf(n))
 		}
 		return true
 	})
-	if whole.Root().IsError() {
-		regions = []facts.Span{{Start: 0, End: uint32(len(source))}}
+	if root.IsError() {
+		regions = []facts.Span{{Start: 0, End: uint32(len(r.source))}}
 	}
-	var broken []facts.Span
-	for _, piece := range pieces(l, source) {
-		inside := false
-		for _, r := range regions {
-			if r.Start < piece.End && piece.Start <= r.End {
-				inside = true
-				break
-			}
+	out := make([]bool, len(all))
+	for i, piece := range all {
+		for len(regions) > 0 && regions[0].End < piece.Start {
+			regions = regions[1:]
 		}
-		if !inside {
+		out[i] = len(regions) > 0 && regions[0].Start < piece.End
+	}
+	return out
+}
+
+// outsideLiterals joins pieces that were cut inside a string or a comment of
+// several lines. The tree of a damaged text can have them inside out, after a
+// quote that is missing. A cut is believed where the text from the last cut
+// inside to the first one outside parses: it would hold the closing quote
+// without the opening one if the literal were one.
+func (r *recovery) outsideLiterals(whole *syntax.Tree, leaves *leafSets, all []facts.Span) []facts.Span {
+	out := all[:0:0]
+	i := 0
+	for k := 0; k < whole.Len(); {
+		n := whole.At(k)
+		if !leaves.strings.Has(n) && !leaves.comments.Has(n) {
+			k++
 			continue
 		}
-		t, err := syntax.Parse(g, source[piece.Start:piece.End])
-		if err != nil || t.Root().HasError() {
-			broken = append(broken, piece)
+		k = n.SubtreeEnd()
+		for i < len(all) && all[i].Start <= n.Start() {
+			out = append(out, all[i])
+			i++
 		}
-		if len(broken) > maxBroken {
-			break
+		last := i
+		for last < len(all) && all[last].Start < n.End() {
+			last++
 		}
+		if last == i || len(out) == 0 {
+			continue
+		}
+		if end := all[last-1].End; r.parses(r.source[all[last-1].Start:end]) {
+			continue
+		}
+		out[len(out)-1].End = all[last-1].End
+		i = last
 	}
-	return broken
+	return append(out, all[i:]...)
 }
 
 // pieces cuts a text before every line at which a definition can start, with
@@ -159,6 +257,15 @@ func isLead(line []byte) bool {
 		}
 	}
 	return false
+}
+
+// without is a copy of a text with some spans blanked out.
+func without(text []byte, spans []facts.Span) []byte {
+	out := bytes.Clone(text)
+	for _, s := range spans {
+		blank(out[s.Start:s.End])
+	}
+	return out
 }
 
 func blank(b []byte) {

@@ -47,8 +47,11 @@ type FileAttributes struct {
 	Generated     AttrState // linguist-generated
 	Documentation AttrState // linguist-documentation
 	Detectable    AttrState // linguist-detectable
-	Binary        AttrState // Set by -text or -diff (so by the macro binary), Unset by text or diff
-	Language      string    // linguist-language, "" if unspecified
+	// Binary is Set by the macro binary, or its -text and -diff together, and
+	// Unset by text or diff. Either alone says less: -text is a common way to
+	// keep line endings, and -diff one to keep lock files out of reviews.
+	Binary   AttrState
+	Language string // linguist-language, "" if unspecified
 }
 
 // Attributes holds the gitattributes rules of a snapshot. It is immutable and
@@ -225,7 +228,7 @@ func (a *Attributes) Of(path string) FileAttributes {
 	}
 	text, diff := v["text"], v["diff"]
 	switch {
-	case text.State == Unset || diff.State == Unset:
+	case text.State == Unset && diff.State == Unset:
 		f.Binary = Set
 	case text.State == Set || diff.State == Set || diff.State == HasValue:
 		f.Binary = Unset

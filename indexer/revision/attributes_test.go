@@ -76,7 +76,7 @@ func TestFileAttributes(t *testing.T) {
 	for path, want := range map[string]FileAttributes{
 		"x.bin":        {Binary: Set},
 		"x.txt":        {Binary: Unset},
-		"x.noDiff":     {Binary: Set},
+		"x.noDiff":     {},
 		"x.dd":         {Binary: Unset},
 		"vendor/a/b":   {Vendored: Set},
 		"vendor/own/b": {Vendored: Unset},

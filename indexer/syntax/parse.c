@@ -1,7 +1,13 @@
 #include "parse.h"
 
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <pthread.h>
+#endif
 
 typedef struct TSLanguage TSLanguage;
 typedef struct TSParser TSParser;
@@ -56,41 +62,89 @@ extern const char *ts_language_field_name_for_id(const TSLanguage *, uint16_t);
 extern void ts_set_allocator(void *(*)(size_t), void *(*)(size_t, size_t),
                              void *(*)(void *, size_t), void (*)(void *));
 
-// A call from Go stays on one thread until it returns, so the budget of the
-// parse in progress can live in thread-local storage. Two things are counted:
-// bytes allocated, and never bytes freed, and pieces of text handed to the
-// lexer. Both are the same in every run, so the same texts are refused
-// everywhere. The first stops ambiguity, which multiplies nodes; the second
-// stops lexing that runs to the end of the text again and again, which
-// allocates nothing.
+// A parse stays on one thread until it returns, so the budget of the one in
+// progress can live in thread-local storage. Two things are counted: bytes
+// allocated, and never bytes freed, and pieces of text handed to the lexer.
+// Both are the same in every run, so the same texts are refused everywhere. The
+// first stops ambiguity, which multiplies nodes; the second stops lexing that
+// runs to the end of the text again and again, which allocates nothing.
+//
+// Over the budget the parser is asked to stop, which it does between tokens. A
+// single token can cost gigabytes, though, so an eighth over the budget the
+// parse is left by a jump. For that every block it holds is in a list.
 static _Thread_local uint64_t allocated, allocated_limit, reads, reads_limit;
 static _Thread_local size_t cancelled;
+static _Thread_local jmp_buf leave;
+
+typedef struct block {
+  struct block *prev, *next; // NULL outside a parse
+} block;
+static _Thread_local block held;
 
 static void account(size_t n) {
+  if (!allocated_limit) return;
   allocated += n + 16;
-  if (allocated_limit && allocated > allocated_limit) cancelled = 1;
+  if (allocated <= allocated_limit) return;
+  cancelled = 1;
+  if (allocated > allocated_limit + allocated_limit / 8) longjmp(leave, 1);
 }
+
+static void *hold(block *b, size_t n) {
+  if (!b) {
+    if (!n) return NULL;
+    if (allocated_limit) longjmp(leave, 2);
+    abort();
+  }
+  b->prev = b->next = NULL;
+  if (allocated_limit) {
+    b->prev = &held;
+    b->next = held.next;
+    if (b->next) b->next->prev = b;
+    held.next = b;
+  }
+  return b + 1;
+}
+
+static void release(block *b) {
+  if (!b->prev) return;
+  b->prev->next = b->next;
+  if (b->next) b->next->prev = b->prev;
+}
+
 static void *count_malloc(size_t n) {
   account(n);
-  void *p = malloc(n);
-  if (!p && n) abort();
-  return p;
+  return hold(malloc(n + sizeof(block)), n);
 }
 static void *count_calloc(size_t n, size_t m) {
   account(n * m);
-  void *p = calloc(n, m);
-  if (!p && n && m) abort();
-  return p;
+  return hold(calloc(1, n * m + sizeof(block)), n * m);
 }
 static void *count_realloc(void *p, size_t n) {
+  if (!p) return count_malloc(n);
   account(n);
-  void *q = realloc(p, n);
-  if (!q && n) abort();
-  return q;
+  block *b = (block *)p - 1;
+  release(b);
+  block *grown = realloc(b, n + sizeof(block));
+  if (!grown) free(b);
+  return hold(grown, n);
+}
+static void count_free(void *p) {
+  if (!p) return;
+  block *b = (block *)p - 1;
+  release(b);
+  free(b);
+}
+static void free_held(void) {
+  for (block *b = held.next; b;) {
+    block *next = b->next;
+    free(b);
+    b = next;
+  }
+  held.next = NULL;
 }
 
 void pm_install_allocator(void) {
-  ts_set_allocator(count_malloc, count_calloc, count_realloc, free);
+  ts_set_allocator(count_malloc, count_calloc, count_realloc, count_free);
 }
 
 static uint8_t node_flags(TSNode n) {
@@ -119,13 +173,23 @@ static const char *read_chunk(void *payload, uint32_t at, TSPoint unused, uint32
   return t->source + at;
 }
 
-pm_result pm_parse(const void *language, const char *source, uint32_t length,
-                   uint64_t max_allocated, uint64_t max_reads) {
+static pm_result parse_here(const void *language, const char *source, uint32_t length,
+                            uint64_t max_allocated, uint64_t max_reads) {
   pm_result r = {NULL, 0, 2, 0, 0};
   allocated = reads = 0;
   allocated_limit = max_allocated;
   reads_limit = max_reads;
   cancelled = 0;
+  held.next = NULL;
+  int left = setjmp(leave);
+  if (left) {
+    allocated_limit = 0;
+    r.allocated = allocated;
+    r.reads = reads;
+    r.status = left;
+    free_held();
+    return r;
+  }
   // A fresh parser for each text: a reused one keeps pools whose state would
   // make the count depend on what was parsed before.
   TSParser *parser = ts_parser_new();
@@ -190,6 +254,59 @@ pm_result pm_parse(const void *language, const char *source, uint32_t length,
   r.count = count;
   r.status = 0;
   return r;
+}
+
+// Tree-sitter releases and merges its parse stack by recursion, one frame of
+// about 100 bytes for every level of nesting that is ambiguous. A level takes at
+// least a byte of text, and an empty token may come with it. The stack of the
+// calling thread holds what a short text can nest; a longer text gets a thread
+// whose stack is large enough for any of its length. The system commits only
+// the pages that are touched.
+#define PM_STACK_OF_CALLER (16 * 1024)
+#define PM_STACK_PER_BYTE 256
+
+typedef struct {
+  const void *language;
+  const char *source;
+  uint32_t length;
+  uint64_t max_allocated, max_reads;
+  pm_result result;
+} job;
+
+#ifdef _WIN32
+static DWORD WINAPI run(LPVOID p) {
+#else
+static void *run(void *p) {
+#endif
+  job *j = p;
+  j->result = parse_here(j->language, j->source, j->length, j->max_allocated, j->max_reads);
+  return 0;
+}
+
+pm_result pm_parse(const void *language, const char *source, uint32_t length,
+                   uint64_t max_allocated, uint64_t max_reads) {
+  job j = {language, source, length, max_allocated, max_reads, {NULL, 0, 3, 0, 0}};
+  if (length <= PM_STACK_OF_CALLER) {
+    run(&j);
+    return j.result;
+  }
+  size_t stack = ((size_t)1 << 20) + (size_t)length * PM_STACK_PER_BYTE;
+  stack = (stack + 0xffff) & ~(size_t)0xffff;
+#ifdef _WIN32
+  HANDLE h = CreateThread(NULL, stack, run, &j, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
+  if (h) {
+    WaitForSingleObject(h, INFINITE);
+    CloseHandle(h);
+  }
+#else
+  pthread_attr_t attr;
+  pthread_t thread;
+  if (pthread_attr_init(&attr)) return j.result;
+  if (!pthread_attr_setstacksize(&attr, stack) && !pthread_create(&thread, &attr, run, &j))
+    pthread_join(thread, NULL);
+  pthread_attr_destroy(&attr);
+#endif
+  return j.result;
 }
 
 void pm_free(pm_node *nodes) { free(nodes); }

@@ -16,7 +16,7 @@ typedef struct {
 typedef struct {
   pm_node *nodes;
   uint32_t count;
-  int status; // 0 parsed, 1 budget exceeded, 2 out of memory or no parser
+  int status; // 0 parsed, 1 budget exceeded, 2 no memory or no parser, 3 no thread
   uint64_t allocated; // bytes
   uint64_t reads;     // chunks of at most PM_CHUNK bytes
 } pm_result;

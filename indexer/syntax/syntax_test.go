@@ -117,3 +117,32 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+func TestZeroNodeAnswersAsAnEmptyLeaf(t *testing.T) {
+	var n Node
+	g := NewGrammar(golang.GetLanguage())
+	if n.Start() != 0 || n.End() != 0 || n.Index() != 0 || n.IsNamed() || n.IsError() || n.IsMissing() || n.IsExtra() || n.HasError() ||
+		!n.IsLeaf() || n.Kind() != "" || n.FieldName() != "" || n.Text() != "" || n.String() != "()" || n.HasToken("(") || g.Kinds("comment", "").Has(n) {
+		t.Errorf("zero node: %+v", n)
+	}
+	for _, m := range []Node{n.Parent(), n.FirstChild(), n.NextSibling(), n.PrevSibling(), n.Child("name"), n.ChildOfKind("comment")} {
+		if !m.IsZero() {
+			t.Errorf("a relative of the zero node: %v", m)
+		}
+	}
+	n.Children(func(Node) bool { t.Error("the zero node has a child"); return true })
+	n.NamedChildren(func(Node) bool { t.Error("the zero node has a child"); return true })
+}
+
+func TestParsePartKeepsOffsets(t *testing.T) {
+	src := []byte("package p\n\nfunc broken( {\n\nfunc ok() {}\n")
+	start := uint32(strings.Index(string(src), "func ok"))
+	tree, err := ParsePart(NewGrammar(golang.GetLanguage()), src, start, uint32(len(src)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := tree.Root().ChildOfKind("function_declaration")
+	if f.Child("name").Text() != "ok" || f.Start() != start {
+		t.Errorf("%s at %d, want func ok at %d", f, f.Start(), start)
+	}
+}

@@ -88,7 +88,7 @@ func (g gen) file() MapFile {
 
 func (g gen) aMap() *Map {
 	return &Map{
-		Dir: g.text(), Summary: g.text(), Tags: list(g, 4, g.text), DependsOn: list(g, 3, g.text), 
+		Dir: g.text(), Summary: g.text(), Tags: list(g, 4, g.text), DependsOn: list(g, 3, g.text),
 		Files: list(g, 4, g.file), Others: list(g, 3, g.note), Unanalysed: list(g, 3, g.note), Omitted: list(g, 2, g.omission),
 	}
 }

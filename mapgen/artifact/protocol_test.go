@@ -203,18 +203,49 @@ func TestStable(t *testing.T) {
 	for _, files := range []int{20, 60, 200, 1000} {
 		base := RenderMap(bigMap(files, 15), Limits{})
 		m := bigMap(files, 15)
-		for i := range 20 {
-			m.UsedBy = append(m.UsedBy, fmt.Sprint("dir", i))
-		}
-		got := RenderMap(m, Limits{})
-		if n := changed(base, got); n > 22 {
-			t.Errorf("%d files: 20 new users change %d lines", files, n)
-		}
-		m = bigMap(files, 15)
 		m.Files[1].Symbols = append(m.Files[1].Symbols, MapSymbol{Kind: "func", Name: "Added", Signature: "func Added()"})
 		if n := changed(base, RenderMap(m, Limits{})); n > 2 {
 			t.Errorf("%d files: one new function changes %d lines", files, n)
 		}
+	}
+}
+
+// TestSteadyLevels: a directory that grows by many small edits is rewritten as a
+// whole only a few times.
+func TestSteadyLevels(t *testing.T) {
+	m := bigMap(14, 15)
+	before, rewrites, edits := "", 0, 0
+	for file := range 14 {
+		for range 10 {
+			edits++
+			name := fmt.Sprintf("Added%03d", edits)
+			m.Files[file].Symbols = append(m.Files[file].Symbols, MapSymbol{
+				Kind: "func", Name: name, Signature: "func " + name + "(context.Context, string) error", Doc: name + " was added.",
+			})
+			after := string(RenderMap(m, Limits{}))
+			same := 0
+			for line := range strings.Lines(after) {
+				if strings.Contains(before, line) {
+					same++
+				}
+			}
+			if before != "" && same < strings.Count(after, "\n")-4 {
+				rewrites++
+			}
+			before = after
+		}
+	}
+	t.Logf("%d rewrites in %d edits", rewrites, edits)
+	if rewrites > 5 {
+		t.Errorf("%d of %d edits rewrite the page", rewrites, edits)
+	}
+}
+
+func TestUsers(t *testing.T) {
+	got := Users([]*Map{{Dir: "b", DependsOn: []string{"", "lib"}}, {Dir: "a", DependsOn: []string{"lib"}}, {Dir: "lib"}})
+	want := map[string][]string{"": {"b"}, "lib": {"a", "b"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -4,8 +4,10 @@
 // The fold is pure: no input or output, no clock, no order of maps. It reads
 // only what survives an edit of a function's body (definitions outside bodies,
 // import clauses outside bodies, documentation, paths), so that such an edit
-// changes no artifact. What a directory says of a child is the child's one-line
-// summary and nothing that counts, so that a change deep down stays there.
+// changes no artifact. What a directory says of others is chosen so that a change
+// stays where it is made: of a child its one-line summary, of what it imports
+// the names; nothing that counts, and nothing of what lies below a child, so
+// that a new directory changes its own pair and its parent's.
 package dirfacts
 
 import (
@@ -69,7 +71,7 @@ type dir struct {
 	children []*dir
 	unmapped []string // names of child directories without a pair
 	summary  string
-	below    map[string]int // files of each language here and below
+	below    map[string]int // parsed files of each language here and below
 }
 
 // Fold computes the pairs of all directories that hold or lead to a source
@@ -81,14 +83,13 @@ func Fold(in Input) []Directory {
 		d.summary = f.summarize(d)
 	}
 	tests := relatedTests(in.Files)
-	usedBy := f.usedBy()
 	out := make([]Directory, len(f.dirs))
 	for i, d := range f.dirs {
 		tags := f.tags(d)
 		out[i] = Directory{
 			Path:  d.path,
 			Index: f.index(d, tags),
-			Map:   f.mapOf(d, tags, tests, usedBy[d.path]),
+			Map:   f.mapOf(d, tags, tests),
 		}
 	}
 	return out
@@ -219,66 +220,6 @@ func fileWeight(e *facts.Entry) int {
 		}
 	}
 	return weightPlain
-}
-
-// noteOf is the few words of an index about a file: the beginning of its
-// summary, else the names of its public types and functions, else what it is.
-func noteOf(e *facts.Entry) string {
-	const maxWords = 12
-	if e.File.Summary != "" {
-		w := strings.Fields(e.File.Summary)
-		if len(w) > maxWords {
-			return strings.Join(w[:maxWords], " ") + " …"
-		}
-		return strings.Join(w, " ")
-	}
-	if e.File.Depth == facts.Listed {
-		return string(e.File.Reason)
-	}
-	if e.File.Language == "markdown" || e.Role&facts.RoleTest != 0 {
-		return strings.Join(e.Role.Names(), ", ")
-	}
-	var names []string
-	for _, types := range []bool{true, false} {
-		for i := range e.File.Symbols {
-			s := &e.File.Symbols[i]
-			if s.Parent >= 0 || s.Visibility != facts.Public || !shown(e, s) || isType(s.Kind) != types || slices.Contains(names, s.Name) {
-				continue
-			}
-			if names = append(names, s.Name); len(names) == 5 {
-				return strings.Join(names, ", ")
-			}
-		}
-	}
-	if len(names) == 0 {
-		return strings.Join(e.Role.Names(), ", ")
-	}
-	return strings.Join(names, ", ")
-}
-
-func isType(k facts.Kind) bool {
-	switch k {
-	case facts.KindClass, facts.KindStruct, facts.KindInterface, facts.KindEnum, facts.KindType, facts.KindModule:
-		return true
-	}
-	return false
-}
-
-// shown tells whether a map lists a definition. Members that a signature does
-// not have (fields, enum members) and the inside of bodies are left out.
-func shown(e *facts.Entry, s *facts.Symbol) bool {
-	if s.Flags&facts.InBody != 0 {
-		return false
-	}
-	switch s.Kind {
-	case facts.KindField, facts.KindEnumMember:
-		return false
-	case facts.KindKey:
-		return s.Parent < 0
-	case facts.KindHeading:
-		return s.Parent < 0 || e.File.Symbols[s.Parent].Parent < 0
-	}
-	return true
 }
 
 // dirOf is the directory of a path; "" is the root.

@@ -5,13 +5,15 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/artifact"
+	"github.com/project-map/project-map/mapgen/xref"
 )
 
-func (f *folder) mapOf(d *dir, tags []string, tests map[int][]string, usedBy []string) *artifact.Map {
-	m := &artifact.Map{Dir: d.path, Summary: d.summary, Tags: tags, UsedBy: usedBy}
+func (f *folder) mapOf(d *dir, tags []string, tests map[int][]string) *artifact.Map {
+	m := &artifact.Map{Dir: d.path, Summary: d.summary, Tags: tags}
 	depends := map[string]bool{}
 	for _, i := range d.files {
 		e := &f.in.Files[i]
@@ -55,51 +57,50 @@ func (f *folder) sortedDirs(set map[string]bool) []string {
 	return out
 }
 
-// usedBy lists for every directory those whose files import it.
-func (f *folder) usedBy() map[string][]string {
-	sets := map[string]map[string]bool{}
-	for i, targets := range f.in.Imports {
-		from := dirOf(f.in.Files[i].Path)
-		if f.at[from] == nil || !isCode(f.in.Files[i].File.Language) || f.in.Files[i].Role.Has(facts.RoleVendored) {
-			continue
-		}
-		for _, t := range targets {
-			if t.Dir == from || f.in.Files[i].File.Imports[t.Import].Flags&facts.ImportInBody != 0 {
-				continue
-			}
-			if sets[t.Dir] == nil {
-				sets[t.Dir] = map[string]bool{}
-			}
-			sets[t.Dir][from] = true
-		}
-	}
-	out := make(map[string][]string, len(sets))
-	for d, set := range sets {
-		out[d] = f.sortedDirs(set)
-	}
-	return out
-}
-
 // imports lists the clauses of a file that resolve inside the revision, with
 // the names they bring in.
 func (f *folder) imports(i int) []artifact.ImportNote {
 	e := &f.in.Files[i]
 	names := map[string]map[string]bool{}
-	for _, t := range f.in.Imports[i] {
-		m := &e.File.Imports[t.Import]
+	targets := f.in.Imports[i]
+	for len(targets) > 0 {
+		n := 1
+		for n < len(targets) && targets[n].Import == targets[0].Import {
+			n++
+		}
+		clause := targets[:n]
+		targets = targets[n:]
+		m := &e.File.Imports[clause[0].Import]
 		if m.Flags&facts.ImportInBody != 0 {
 			continue
 		}
-		target := cmp.Or(t.Dir, ".")
-		if t.Doc >= 0 {
-			target = f.in.Files[t.Doc].Path
-		}
-		if names[target] == nil {
-			names[target] = map[string]bool{}
-		}
+		var symbols, modules []string
 		for _, n := range m.Names {
-			if n.Name != "*" && n.Name != "default" {
-				names[target][n.Name] = true
+			switch {
+			case n.Name == "*" || n.Name == "default":
+			case slices.ContainsFunc(clause, func(t xref.Target) bool { return f.isModule(t, n.Name) }):
+				modules = append(modules, n.Name)
+			default:
+				symbols = append(symbols, n.Name)
+			}
+		}
+		for _, t := range clause {
+			module := slices.ContainsFunc(modules, func(name string) bool { return f.isModule(t, name) })
+			if len(modules) > 0 && len(symbols) == 0 && !module {
+				continue // a package that is named for the sake of its modules only
+			}
+			target := cmp.Or(t.Dir, ".")
+			if t.Doc >= 0 {
+				target = f.in.Files[t.Doc].Path
+			}
+			if names[target] == nil {
+				names[target] = map[string]bool{}
+			}
+			if module {
+				continue
+			}
+			for _, n := range symbols {
+				names[target][n] = true
 			}
 		}
 	}
@@ -116,28 +117,81 @@ func (f *folder) imports(i int) []artifact.ImportNote {
 	return out
 }
 
+// isModule tells whether a target is the module of the name, as in Python's "from
+// package import module".
+func (f *folder) isModule(t xref.Target, name string) bool {
+	if t.Doc < 0 || f.in.Files[t.Doc].File.Language != "python" {
+		return false
+	}
+	stem, _, _ := strings.Cut(path.Base(f.in.Files[t.Doc].Path), ".")
+	return stem == name || stem == "__init__" && path.Base(t.Dir) == name
+}
+
+// symbols lists the definitions that a map shows; of overloads the first stands
+// for all.
 func symbols(e *facts.Entry) []artifact.MapSymbol {
-	test := e.Role.Has(facts.RoleTest)
 	var out []artifact.MapSymbol
 	type overload struct{ container, name string }
 	seen := map[overload]bool{}
 	for i := range e.File.Symbols {
 		s := &e.File.Symbols[i]
-		if !shown(e, s) {
-			continue
-		}
 		container := qualified(e.File, s)
-		if seen[overload{container, s.Name}] {
-			continue // the first signature of a name stands for all
+		if !shown(e, s) || seen[overload{container, s.Name}] {
+			continue
 		}
 		seen[overload{container, s.Name}] = true
 		out = append(out, artifact.MapSymbol{
-			Kind: kindWord(s.Kind), Name: s.Name, Container: container, Signature: s.Signature, Doc: s.Doc,
-			// Names of tests are worth least when a page has to shrink.
-			Private: s.Visibility == facts.Private || test || hidden(e.File, s),
+			Kind: s.Kind.String(), Name: s.Name, Container: container, Signature: s.Signature, Doc: s.Doc,
+			Private: s.Visibility == facts.Private || hidden(e.File, s),
 		})
 	}
 	return out
+}
+
+// shown tells whether a map lists a definition. Left out are the inside of
+// bodies, members that a signature does not have (fields, members of enums),
+// keys of configuration, deep headings, and test cases, which every branch adds
+// to the end of the same file: the file's line says what it tests.
+func shown(e *facts.Entry, s *facts.Symbol) bool {
+	if s.Flags&facts.InBody != 0 {
+		return false
+	}
+	switch s.Kind {
+	case facts.KindField, facts.KindEnumMember, facts.KindKey:
+		return false
+	case facts.KindHeading:
+		return s.Parent < 0 || e.File.Symbols[s.Parent].Parent < 0
+	case facts.KindVariable, facts.KindConstant:
+		return e.File.Language != "makefile"
+	}
+	return !e.Role.Has(facts.RoleTest) || !isCode(e.File.Language) || !isTestCase(e.File, s)
+}
+
+// isTestCase tells whether a definition of a test file is a case, or a member
+// of a group of cases, rather than a helper that others may use.
+func isTestCase(f *facts.File, s *facts.Symbol) bool {
+	for p := s.Parent; p >= 0; p = f.Symbols[p].Parent {
+		if isTestName(f.Symbols[p].Name) {
+			return true
+		}
+	}
+	if s.Container != "" && isTestName(s.Container) {
+		return true
+	}
+	switch s.Kind {
+	case facts.KindFunction, facts.KindMethod:
+		return isTestName(s.Name)
+	}
+	return false
+}
+
+func isTestName(name string) bool {
+	for _, prefix := range []string{"test", "Test", "Benchmark", "Fuzz", "Example"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && (rest == "" || !unicode.IsLower([]rune(rest)[0])) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "Test") || strings.HasSuffix(name, "Tests") || strings.HasSuffix(name, "TestCase")
 }
 
 // hidden tells whether a definition stands inside a private one.
@@ -148,13 +202,6 @@ func hidden(f *facts.File, s *facts.Symbol) bool {
 		}
 	}
 	return false
-}
-
-func kindWord(k facts.Kind) string {
-	if k == facts.KindEnumMember {
-		return "member"
-	}
-	return k.String()
 }
 
 // qualified names what a definition belongs to, outermost first.
@@ -168,90 +215,4 @@ func qualified(f *facts.File, s *facts.Symbol) string {
 	}
 	slices.Reverse(parts)
 	return strings.Join(parts, ".")
-}
-
-// relatedTests finds, for every source file, the tests that go by its name:
-// foo_test.go, test_foo.py, foo.spec.ts, FooTest.java and the like. Of several
-// with one name those whose path is nearest are taken.
-func relatedTests(files []facts.Entry) map[int][]string {
-	byName := map[string][]int{}
-	for i := range files {
-		e := &files[i]
-		if e.Role.Has(facts.RoleTest) && isCode(e.File.Language) && !e.Role.Has(facts.RoleVendored) {
-			if name := testedName(path.Base(e.Path)); name != "" {
-				byName[name] = append(byName[name], i)
-			}
-		}
-	}
-	const most = 4
-	out := map[int][]string{}
-	for i := range files {
-		e := &files[i]
-		if e.Role&(facts.RoleTest|facts.RoleVendored) != 0 || !isCode(e.File.Language) {
-			continue
-		}
-		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
-		best := -1
-		for _, t := range byName[strings.ToLower(stem)] {
-			if family(files[t].File.Language) != family(e.File.Language) {
-				continue
-			}
-			n := shared(files[t].Path, e.Path)
-			if n > best {
-				best, out[i] = n, nil
-			}
-			if n == best && len(out[i]) < most {
-				out[i] = append(out[i], files[t].Path)
-			}
-		}
-	}
-	return out
-}
-
-// family groups the languages of one ecosystem.
-func family(language string) string {
-	switch language {
-	case "tsx", "javascript", "vue", "svelte", "astro":
-		return "typescript"
-	case "cpp":
-		return "c"
-	case "kotlin", "scala", "groovy":
-		return "java"
-	}
-	return language
-}
-
-// testedName is what a test file's name says it tests, lower case, or "".
-func testedName(base string) string {
-	stem, rest, _ := strings.Cut(base, ".")
-	if rest = strings.ToLower(rest); strings.HasPrefix(rest, "test.") || strings.HasPrefix(rest, "spec.") || strings.HasPrefix(rest, "e2e.") || strings.HasPrefix(rest, "cy.") {
-		return strings.ToLower(stem)
-	}
-	for _, suffix := range []string{"Tests", "Test", "TestCase", "Spec", "IT"} {
-		if s, ok := strings.CutSuffix(stem, suffix); ok && s != "" && strings.ToLower(suffix[:1]) != suffix[:1] {
-			return strings.ToLower(s)
-		}
-	}
-	stem = strings.ToLower(stem)
-	for _, suffix := range []string{"_test", "_tests", "_spec", "-test", "-spec"} {
-		if s, ok := strings.CutSuffix(stem, suffix); ok {
-			return s
-		}
-	}
-	for _, prefix := range []string{"test_", "test-"} {
-		if s, ok := strings.CutPrefix(stem, prefix); ok {
-			return s
-		}
-	}
-	return stem
-}
-
-// shared counts the directories that two paths have in common at their start.
-func shared(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < len(x)-1 && n < len(y)-1 && x[n] == y[n] {
-		n++
-	}
-	return n
 }

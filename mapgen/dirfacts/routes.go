@@ -2,6 +2,7 @@ package dirfacts
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -15,68 +16,97 @@ const maxTargets = 5
 
 // hints derives what to read for the topics that come up in every repository:
 // where programs start, the public interface, tests, documents, build and
-// configuration. Those of the root also look one level down.
+// configuration. A directory routes to its own files and to its children,
+// judging a child by its name and by what lies directly in it.
 func (f *folder) hints(d *dir) []artifact.Hint {
-	var entry, api, build, config []artifact.Target
+	topics := map[string][]artifact.Target{}
 	for _, i := range d.files {
 		e := &f.in.Files[i]
-		if e.Role&(facts.RoleVendored|facts.RoleGenerated|facts.RoleTest|facts.RoleExample) != 0 {
-			continue
-		}
-		t := artifact.Target{Kind: artifact.TargetFile, Path: e.Path}
-		switch {
-		case isEntry(e):
-			entry = append(entry, t)
-		case e.Role.Has(facts.RolePackageInit) && e.File.Language != "go":
-			api = append(api, t)
-		case e.Role.Has(facts.RoleBuild):
-			build = append(build, t)
-		case e.Role.Has(facts.RoleConfig):
-			config = append(config, t)
+		if topic := topicOf(e); topic != "" {
+			topics[topic] = append(topics[topic], artifact.Target{Kind: artifact.TargetFile, Path: e.Path})
 		}
 	}
-	var tests, docs, examples []artifact.Target
 	for _, c := range d.children {
-		t := artifact.Target{Kind: artifact.TargetIndex, Path: path.Join(c.path, artifact.IndexName)}
-		switch {
-		case f.allBelow(c, facts.RoleTest):
-			tests = append(tests, t)
-		case f.allBelow(c, facts.RoleDoc|facts.RoleExample) && f.anyBelow(c, facts.RoleDoc):
-			docs = append(docs, t)
-		case f.allBelow(c, facts.RoleExample):
-			examples = append(examples, t)
+		if topic := f.topicOfChild(c); topic != "" {
+			topics[topic] = append(topics[topic], artifact.Target{Kind: artifact.TargetIndex, Path: artifact.IndexPath(c.path)})
 		}
 	}
-	if d.path == "" {
-		for i := range f.in.Files {
-			e := &f.in.Files[i]
-			switch {
-			case strings.HasPrefix(e.Path, ".github/workflows/") && e.Role.Has(facts.RoleBuild):
-				build = append(build, artifact.Target{Kind: artifact.TargetFile, Path: e.Path})
-			case isEntry(e) && dirOf(e.Path) != "" && e.Role&(facts.RoleVendored|facts.RoleTest|facts.RoleExample|facts.RoleGenerated) == 0:
-				entry = append(entry, artifact.Target{Kind: artifact.TargetFile, Path: e.Path})
-			}
-		}
-	}
-	var out []artifact.Hint
-	add := func(topic string, targets []artifact.Target) {
-		if len(targets) == 0 {
-			return
-		}
-		// The shallowest stand for the rest.
-		slices.SortFunc(targets, func(x, y artifact.Target) int {
-			return cmp.Or(cmp.Compare(strings.Count(x.Path, "/"), strings.Count(y.Path, "/")), cmp.Compare(x.Path, y.Path))
-		})
+	out := make([]artifact.Hint, 0, len(topics))
+	for _, topic := range slices.Sorted(maps.Keys(topics)) {
+		targets := topics[topic]
 		out = append(out, artifact.Hint{Topic: topic, Targets: targets[:min(len(targets), maxTargets)], Weight: weightPlain})
 	}
-	add("build and CI", build)
-	add("configuration", config)
-	add("documentation", docs)
-	add("examples", examples)
-	add("public interface", api)
-	add("start of the program", entry)
-	add("tests", tests)
 	return out
+}
+
+// Topics of derived hints.
+const (
+	topicBuild    = "build and CI"
+	topicConfig   = "configuration"
+	topicDocs     = "documentation"
+	topicExamples = "examples"
+	topicPublic   = "public interface"
+	topicStart    = "start of the program"
+	topicTests    = "tests"
+)
+
+// topicOf is what a reader would look for in a file, "" for nothing.
+func topicOf(e *facts.Entry) string {
+	base := path.Base(e.Path)
+	switch {
+	case e.Role&(facts.RoleVendored|facts.RoleGenerated|facts.RoleTest|facts.RoleExample) != 0 || e.File.Depth == facts.Listed:
+		return ""
+	case isEntry(e):
+		return topicStart
+	case e.Role.Has(facts.RolePackageInit) && e.File.Language != "go":
+		return topicPublic
+	case e.Role.Has(facts.RoleBuild):
+		return topicBuild
+	case e.Role.Has(facts.RoleConfig) && (e.File.Depth == facts.Parsed || !strings.HasPrefix(base, ".")):
+		// .gitignore and the like configure nothing that is asked for.
+		return topicConfig
+	}
+	return ""
+}
+
+// topicOfChild is what a reader would look for in a child.
+func (f *folder) topicOfChild(c *dir) string {
+	switch strings.ToLower(path.Base(c.path)) {
+	case ".github", ".circleci", ".buildkite", "ci", ".ci":
+		return topicBuild
+	case "testdata", "fixtures", "__fixtures__", "__snapshots__":
+		return ""
+	case "test", "tests", "__tests__", "spec", "specs", "e2e", "integration-tests", "integration_tests":
+		return topicTests
+	case "doc", "docs", "documentation":
+		return topicDocs
+	case "example", "examples", "samples", "demo", "demos", "playground":
+		return topicExamples
+	case "cmd", "bin":
+		return topicStart
+	}
+	code, tests := 0, 0
+	for _, i := range c.files {
+		e := &f.in.Files[i]
+		switch {
+		case !isCode(e.File.Language):
+		case e.Role.Has(facts.RoleTest):
+			tests++
+		case isEntry(e) && e.Role&(facts.RoleVendored|facts.RoleExample|facts.RoleGenerated) == 0:
+			return topicStart
+		default:
+			code++
+		}
+	}
+	switch {
+	case tests > 0 && code == 0:
+		return topicTests
+	case allRoles(f, c, facts.RoleExample):
+		return topicExamples
+	case allRoles(f, c, facts.RoleDoc):
+		return topicDocs
+	}
+	return ""
 }
 
 func isEntry(e *facts.Entry) bool {
@@ -94,44 +124,30 @@ func isEntry(e *facts.Entry) bool {
 	return false
 }
 
-// allBelow tells whether every source file in and below d has one of the roles.
-func (f *folder) allBelow(d *dir, roles facts.Role) bool {
-	for _, i := range d.files {
-		if e := &f.in.Files[i]; isSource(e) && e.Role&roles == 0 {
-			return false
-		}
-	}
-	for _, c := range d.children {
-		if !f.allBelow(c, roles) {
-			return false
-		}
-	}
-	return true
-}
-
-func (f *folder) anyBelow(d *dir, roles facts.Role) bool {
-	for _, i := range d.files {
-		if f.in.Files[i].Role&roles != 0 {
-			return true
-		}
-	}
-	return slices.ContainsFunc(d.children, func(c *dir) bool { return f.anyBelow(c, roles) })
-}
-
 // workflows collects what the repository knows how to run: targets of build
-// files at its root, jobs of its CI, its programs, and what people wrote.
+// files at its root, jobs of its CI, programs in the root and directly below,
+// and what people wrote.
 func (f *folder) workflows() []artifact.Workflow {
 	out := slices.Clone(f.in.Written.Workflows)
 	for i := range out {
 		out[i].Weight = weightWritten
 	}
+	runner := f.scriptRunner()
 	for i := range f.in.Files {
 		e := &f.in.Files[i]
 		if e.Role&(facts.RoleVendored|facts.RoleExample|facts.RoleTest) != 0 {
 			continue
 		}
-		ci := strings.HasPrefix(e.Path, ".github/workflows/") || strings.HasPrefix(path.Base(e.Path), ".gitlab-ci")
-		if dirOf(e.Path) != "" && !ci {
+		files := []artifact.Target{{Kind: artifact.TargetFile, Path: e.Path}}
+		dir, base := dirOf(e.Path), path.Base(e.Path)
+		if !strings.Contains(dir, "/") && isEntry(e) && e.File.Language == "go" {
+			out = append(out, artifact.Workflow{
+				Name: path.Base(cmp.Or(dir, "main")), Source: "main package", Command: "go run ./" + dir, Description: f.at[dir].summary,
+				Targets: files, Weight: weightPublic,
+			})
+		}
+		ci := dir == ".github/workflows" || strings.HasPrefix(base, ".gitlab-ci")
+		if dir != "" && !ci {
 			continue
 		}
 		for k := range e.File.Symbols {
@@ -140,20 +156,39 @@ func (f *folder) workflows() []artifact.Workflow {
 			if s.Kind != facts.KindTarget || s.Parent >= 0 && e.File.Symbols[s.Parent].Kind == facts.KindTarget {
 				continue
 			}
-			weight := weightPublic
+			w := artifact.Workflow{Name: s.Name, Description: s.Doc, Targets: files, Weight: weightPublic}
 			switch {
 			case ci:
-				weight = weightPlain
-			case isUsualTask(s.Name):
-				weight = weightEntry
+				stem, _, _ := strings.Cut(strings.TrimPrefix(base, "."), ".")
+				w.Name, w.Source, w.Weight = stem+": "+s.Name, "CI", weightPlain
+			case base == "package.json":
+				w.Command = runner + " run " + s.Name
+			case e.File.Language == "makefile":
+				w.Command = "make " + s.Name
 			}
-			out = append(out, artifact.Workflow{
-				Name: s.Name, Command: commandOf(e, s, ci), Description: s.Doc,
-				Targets: []artifact.Target{{Kind: artifact.TargetFile, Path: e.Path}}, Weight: weight,
-			})
+			if !ci && isUsualTask(s.Name) {
+				w.Weight = weightEntry
+			}
+			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// scriptRunner is the program that runs the scripts of package.json, which the
+// lock file gives away.
+func (f *folder) scriptRunner() string {
+	for _, i := range f.at[""].files {
+		switch f.in.Files[i].Path {
+		case "pnpm-lock.yaml":
+			return "pnpm"
+		case "yarn.lock":
+			return "yarn"
+		case "bun.lock", "bun.lockb":
+			return "bun"
+		}
+	}
+	return "npm"
 }
 
 // isUsualTask tells whether a target is one that every contributor runs.
@@ -163,17 +198,4 @@ func isUsualTask(name string) bool {
 		return true
 	}
 	return false
-}
-
-// commandOf is what a person types to run a target.
-func commandOf(e *facts.Entry, s *facts.Symbol, ci bool) string {
-	switch {
-	case ci:
-		return ""
-	case e.File.Language == "makefile":
-		return "make " + s.Name
-	case path.Base(e.Path) == "package.json":
-		return "npm run " + s.Name
-	}
-	return ""
 }

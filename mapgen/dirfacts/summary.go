@@ -7,47 +7,75 @@ import (
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/indexer/facts/words"
 )
 
 // summarize finds the one line that stands for a directory: what people wrote,
-// else the documentation of its package, else its README, else the header of
-// the file that carries its name, else a line that says what it is made of.
+// else the documentation of its package, else the description in its manifest,
+// else its README, else a line that says what it is made of.
 func (f *folder) summarize(d *dir) string {
 	if s := f.in.Written.Summaries[d.path]; s != "" {
 		return s
 	}
-	readme := ""
+	return cmp.Or(f.packageDoc(d), f.manifest(d), f.readme(d), f.structure(d))
+}
+
+// readme is the first sentence of the directory's README, or its title.
+func (f *folder) readme(d *dir) string {
 	for _, i := range d.files {
 		e := &f.in.Files[i]
-		s := e.File.Summary
-		if s == "" || e.Role&(facts.RoleVendored|facts.RoleGenerated) != 0 {
-			continue
-		}
-		name := strings.ToLower(path.Base(e.Path))
-		if strings.HasPrefix(name, "readme") && readme == "" {
-			readme = s
+		if strings.HasPrefix(strings.ToLower(path.Base(e.Path)), "readme") && e.File.Summary != "" && e.Role&(facts.RoleVendored|facts.RoleGenerated) == 0 {
+			return e.File.Summary
 		}
 	}
-	return cmp.Or(f.packageDoc(d), readme, f.structure(d))
+	return ""
+}
+
+// manifest is the description in the file that declares a package.
+func (f *folder) manifest(d *dir) string {
+	for _, i := range d.files {
+		e := &f.in.Files[i]
+		switch path.Base(e.Path) {
+		case "package.json", "pyproject.toml", "Cargo.toml", "deno.json", "composer.json":
+			if isSentence(e.File.Summary) {
+				return e.File.Summary
+			}
+		}
+	}
+	return ""
+}
+
+// packageName is the name of the package that a directory's package.json
+// declares.
+func (f *folder) packageName(d *dir) string {
+	for _, i := range d.files {
+		if e := &f.in.Files[i]; path.Base(e.Path) == "package.json" && e.Role&facts.RoleVendored == 0 {
+			return e.File.Package
+		}
+	}
+	return ""
 }
 
 // packageDoc is the documentation of the package that a directory holds.
 func (f *folder) packageDoc(d *dir) string {
 	best, bestRank := "", 0
-	sources := 0
+	sources, only := 0, ""
 	for _, i := range d.files {
 		e := &f.in.Files[i]
 		if !isProduct(e) {
 			continue
 		}
 		sources++
-		if e.File.Summary == "" {
+		only = e.File.Summary
+		if !isSentence(e.File.Summary) {
 			continue
 		}
 		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
 		rank := 0
 		switch {
+		case strings.HasPrefix(e.File.Summary, "Package "):
+			// Of several files with a comment at the top, the one in the
+			// customary form documents the package.
+			rank = 5
 		case e.Role.Has(facts.RolePackageInit):
 			rank = 4
 		case e.File.Language == "go":
@@ -60,13 +88,8 @@ func (f *folder) packageDoc(d *dir) string {
 			best, bestRank = e.File.Summary, rank
 		}
 	}
-	if best == "" && sources == 1 {
-		for _, i := range d.files {
-			e := &f.in.Files[i]
-			if isProduct(e) {
-				return e.File.Summary
-			}
-		}
+	if best == "" && sources == 1 && isSentence(only) {
+		return only
 	}
 	return best
 }
@@ -89,10 +112,7 @@ func isCode(language string) bool {
 // names no counts and no files, so that it seldom changes.
 func (f *folder) structure(d *dir) string {
 	if len(d.files) == 0 {
-		if l := topLanguage(d.below); l != "" {
-			return displayName(l) + " in subdirectories"
-		}
-		return "Directories only"
+		return f.structureBelow(d)
 	}
 	code, other := map[string]int{}, map[string]int{}
 	pkg := ""
@@ -112,6 +132,12 @@ func (f *folder) structure(d *dir) string {
 	}
 	language := topLanguage(code)
 	switch {
+	case language != "" && f.packageName(d) != "":
+		return displayName(language) + " package " + f.packageName(d)
+	case language != "" && path.Base(d.path) == "src" && f.packageName(f.at[dirOf(d.path)]) != "":
+		return "Sources of the package " + f.packageName(f.at[dirOf(d.path)])
+	case language == "python" && f.hasInit(d):
+		return "Python package " + path.Base(d.path)
 	case language == "go" && pkg == "main":
 		return "Go program " + path.Base("/"+d.path)
 	case allRoles(f, d, facts.RoleTest) && language != "":
@@ -126,11 +152,26 @@ func (f *folder) structure(d *dir) string {
 		return "Documents"
 	case allRoles(f, d, facts.RoleConfig|facts.RoleBuild):
 		return "Configuration"
+	case f.packageName(d) != "":
+		return "Package " + f.packageName(d)
 	}
 	if l := topLanguage(other); l != "" {
 		return displayName(l) + " files"
 	}
 	return "Text files"
+}
+
+// structureBelow is the line about a directory that holds directories only. It
+// names none of them, since the directory above would change with each.
+func (f *folder) structureBelow(d *dir) string {
+	if l := topLanguage(d.below); l != "" {
+		return displayName(l) + " in subdirectories"
+	}
+	return "Directories only"
+}
+
+func (f *folder) hasInit(d *dir) bool {
+	return slices.ContainsFunc(d.files, func(i int) bool { return path.Base(f.in.Files[i].Path) == "__init__.py" })
 }
 
 // topLanguage is the most frequent key, the first in byte order of several.
@@ -162,82 +203,4 @@ func displayName(language string) string {
 		return ""
 	}
 	return strings.ToUpper(language[:1]) + language[1:]
-}
-
-// maxTopics is how many words of names a directory is tagged with.
-const maxTopics = 6
-
-// isFiller tells whether a word of a name says nothing of the topic.
-func isFiller(word string) bool {
-	switch word {
-	case "with", "from", "should", "must", "this", "that", "when", "into", "have", "each", "make", "does", "test",
-		"tests", "init", "main", "index", "default", "utils", "util", "helpers", "common":
-		return true
-	}
-	return false
-}
-
-// tags are the languages, package and roles of a directory and the words that
-// come up most in the names of its files and public definitions.
-func (f *folder) tags(d *dir) []string {
-	set := map[string]bool{}
-	topics := map[string]int{}
-	tests, code := 0, 0
-	for _, i := range d.files {
-		e := &f.in.Files[i]
-		if e.File.Depth == facts.Listed || e.Role&(facts.RoleVendored|facts.RoleGenerated) != 0 {
-			continue
-		}
-		if e.File.Language != "" && e.File.Language != "gomod" {
-			set[e.File.Language] = true
-		}
-		if !isCode(e.File.Language) {
-			continue
-		}
-		code++
-		if e.Role.Has(facts.RoleTest) {
-			tests++
-			continue
-		}
-		if e.File.Language == "go" && e.File.Package != "" {
-			set[e.File.Package] = true
-		}
-		count := func(name string, n int) {
-			seen := map[string]bool{}
-			for _, p := range words.Parts(name) {
-				if len(p) >= 4 && !seen[p] && !isFiller(p) {
-					seen[p] = true
-					topics[p] += n
-				}
-			}
-		}
-		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
-		count(stem, 2)
-		for k := range e.File.Symbols {
-			if s := &e.File.Symbols[k]; s.Visibility == facts.Public && s.Parent < 0 && shown(e, s) {
-				count(s.Name, 1)
-			}
-		}
-	}
-	if code > 0 && tests == code {
-		set["tests"] = true
-	}
-	order := make([]string, 0, len(topics))
-	for w, n := range topics {
-		if n >= 3 && !set[w] {
-			order = append(order, w)
-		}
-	}
-	slices.SortFunc(order, func(x, y string) int {
-		return cmp.Or(cmp.Compare(topics[y], topics[x]), cmp.Compare(x, y))
-	})
-	for _, w := range order[:min(len(order), maxTopics)] {
-		set[w] = true
-	}
-	out := make([]string, 0, len(set))
-	for t := range set {
-		out = append(out, t)
-	}
-	slices.Sort(out)
-	return out
 }

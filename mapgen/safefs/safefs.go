@@ -450,8 +450,18 @@ func regular(info fs.FileInfo) error {
 	return nil
 }
 
+// valid is fs.ValidPath for names that need not be UTF-8: git and most file
+// systems hold any bytes.
 func valid(rel string) bool {
-	return fs.ValidPath(rel) && !strings.ContainsRune(rel, 0) && filepath.IsLocal(filepath.FromSlash(rel))
+	if rel == "." {
+		return true
+	}
+	for name := range strings.SplitSeq(rel, "/") {
+		if name == "" || name == "." || name == ".." {
+			return false
+		}
+	}
+	return !strings.ContainsRune(rel, 0) && filepath.IsLocal(filepath.FromSlash(rel))
 }
 
 // wrap names the operation, the path and, where one is known, the next step.

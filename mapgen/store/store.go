@@ -286,7 +286,7 @@ func publish(dir, gen string) error {
 	}
 	for _, e := range entries {
 		n := e.Name()
-		old := strings.HasPrefix(n, genPrefix) || strings.HasPrefix(n, namesPrefix) || strings.HasPrefix(n, "tmp-gen-") || strings.HasPrefix(n, "tmp-names-")
+		old := strings.HasPrefix(n, genPrefix) || strings.HasPrefix(n, namesPrefix) || strings.HasPrefix(n, "tmp-")
 		if old && !keep[n] {
 			// What cannot be removed now is removed by a later run.
 			_ = os.RemoveAll(filepath.Join(dir, n))

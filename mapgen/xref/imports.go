@@ -149,6 +149,11 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 	return nil
 }
 
+func (r *resolver) has(p string) bool {
+	_, ok := r.byPath[p]
+	return ok
+}
+
 // file is the target of an exact path, if it is there.
 func (r *resolver) file(p string) []Target {
 	if i, ok := r.byPath[p]; ok {
@@ -193,8 +198,8 @@ func (r *resolver) goImport(doc int, importPath string) []Target {
 }
 
 // pythonImport finds modules relative to the importing package, or, for
-// absolute names, below each directory that encloses the importing file and
-// below the usual source roots.
+// absolute names, below each directory that encloses the importing file and is
+// no package itself, and below the usual source roots.
 func (r *resolver) pythonImport(doc int, m *facts.Import) []Target {
 	from := dirOf(r.files[doc].Path)
 	name := strings.TrimLeft(m.Module, ".")
@@ -206,7 +211,13 @@ func (r *resolver) pythonImport(doc int, m *facts.Import) []Target {
 		}
 		return r.pythonModule(join(base, parts), m)
 	}
-	for dir := from; ; dir = dirOf(dir) {
+	dir := from
+	for dir != "" && (r.has(join(dir, "__init__.py")) || r.has(join(dir, "__init__.pyi"))) {
+		// Modules of a package are imported by its name, so that a module called
+		// json does not hide the one of the standard library.
+		dir = dirOf(dir)
+	}
+	for ; ; dir = dirOf(dir) {
 		for _, root := range []string{"", "src", "lib", "python"} {
 			if t := r.pythonModule(join(join(dir, root), parts), m); t != nil {
 				return t

@@ -5,11 +5,13 @@ package lab
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -102,13 +104,34 @@ func Pages(dir string) (map[string]string, error) {
 	return readTree(dir, IsPage)
 }
 
-// Store reads the files of a store whose bytes have to follow from the
-// revision: catalog and manifest.
+// Store reads what has to follow from the revision in the current generation of
+// a store: the catalog, and the manifest without the name under which the
+// revision was asked for and the place of the artifacts.
 func Store(dir string) (map[string]string, error) {
-	return readTree(filepath.Join(dir, ".project-map"), func(p string) bool {
-		base := p[strings.LastIndexByte(p, '/')+1:]
-		return base == "catalog" || base == "manifest.json" || base == "manifest"
-	})
+	store := filepath.Join(dir, ".project-map")
+	name, err := os.ReadFile(filepath.Join(store, "current"))
+	if err != nil {
+		return nil, err
+	}
+	gen := filepath.Join(store, strings.TrimSpace(string(name)))
+	catalog, err := os.ReadFile(filepath.Join(gen, "catalog"))
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(filepath.Join(gen, "manifest.json"))
+	if err != nil {
+		return nil, err
+	}
+	var manifest map[string]any
+	if err := json.Unmarshal(data, &manifest); err != nil {
+		return nil, err
+	}
+	if r, ok := manifest["revision"].(map[string]any); ok {
+		delete(r, "name")
+	}
+	delete(manifest, "placement")
+	rest, err := json.Marshal(manifest)
+	return map[string]string{"catalog": string(catalog), "manifest": string(rest)}, err
 }
 
 func readTree(dir string, keep func(string) bool) (map[string]string, error) {
@@ -150,6 +173,7 @@ func Differences(a, b map[string]string) []string {
 			out = append(out, k)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 
