@@ -63,9 +63,8 @@ func (x *run) lookUpSymbols() *symbolEvidence {
 	bare := bareness(x.q)
 	inNames := map[string]bool{}
 	found := map[string]bool{} // names with a qualified definition
-	names := append(slices.Clip(x.q.Names), gluedNames(x.q)...)
-	for i := range names {
-		n := &names[i]
+	for i := range x.q.Names {
+		n := &x.q.Names[i]
 		for _, p := range n.Parts {
 			inNames[p] = true
 		}
@@ -261,31 +260,6 @@ func (x *run) lookUpQualified(e *symbolEvidence, name *query.QualifiedName, k in
 		}
 	}
 	return true
-}
-
-// gluedNames lists pairs of capitalised words with a dot between them, such as
-// Queue.Put, which the query takes for the border of two sentences. Here they
-// cost nothing: only those that are defined count.
-func gluedNames(q *query.Query) []query.QualifiedName {
-	const most = 50
-	var out []query.QualifiedName
-	for _, s := range []query.Segment{query.Title, query.Prose, query.Inline} {
-		for f := range strings.FieldsSeq(q.Segments[s]) {
-			f = strings.Trim(f, "`'\"()[]{},;:!?.")
-			a, b, ok := strings.Cut(f, ".")
-			if !ok || len(f) > words.MaxLength || !isCapitalised(a) || !isCapitalised(b) {
-				continue
-			}
-			known := func(n query.QualifiedName) bool { return len(n.Parts) == 2 && n.Parts[0] == a && n.Parts[1] == b }
-			if slices.ContainsFunc(q.Names, known) || slices.ContainsFunc(out, known) {
-				continue
-			}
-			if out = append(out, query.QualifiedName{Parts: []string{a, b}, Segment: s}); len(out) == most {
-				return out
-			}
-		}
-	}
-	return out
 }
 
 // isCapitalised tells whether s is an ASCII identifier that starts with a

@@ -149,7 +149,8 @@ func isSentenceGlue(parts []string, seg Segment) bool {
 	if seg != Prose && seg != Title || len(parts) != 2 {
 		return false
 	}
-	return isUpper(last[0]) && isStopWord(strings.ToLower(last))
+	// A sentence seldom ends in a capitalised word: Queue.Put is a name.
+	return isUpper(last[0]) && !isUpper(parts[0][0]) && isStopWord(strings.ToLower(last))
 }
 
 // addName records a name after dropping components that are no part of it.
