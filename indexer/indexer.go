@@ -52,7 +52,8 @@ type Result struct {
 	// of a file that is only listed may have no record.
 	Files []facts.Entry
 	Keys  []factstore.Key
-	// Extracted counts the blobs that were read and not found in the cache.
+	// Extracted counts the distinct blobs whose facts were made, not found in
+	// the cache.
 	Extracted int
 	// Bytes is the size of all blobs that were read, cached ones included.
 	Bytes int64
@@ -194,7 +195,7 @@ func (w *worker) facts(j *job) (f *facts.File, fresh bool, err error) {
 			if j.plan.Language != nil {
 				f.Language = j.plan.Language.Name
 			}
-			return f, true, nil
+			return f, false, nil
 		}
 		return nil, false, err
 	}
@@ -283,7 +284,7 @@ func state(s revision.AttrState) *bool {
 func (p *planner) key(plan extract.Plan, blob revision.ID) factstore.Key {
 	recipe, ok := p.recipes[plan]
 	if !ok {
-		recipe = extract.Recipe(plan, p.opt.Limits)
+		recipe = extract.Recipe(p.opt.Table, plan, p.opt.Limits)
 		p.recipes[plan] = recipe
 	}
 	var buf [52]byte

@@ -262,18 +262,6 @@ func (x *run) lookUpQualified(e *symbolEvidence, name *query.QualifiedName, k in
 	return true
 }
 
-// isCapitalised tells whether s is an ASCII identifier that starts with a
-// capital.
-func isCapitalised(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if !(c >= 'A' && c <= 'Z' || i > 0 && (c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_')) {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // isModule tells whether a file is the module, or in the package, of a name in
 // lower case.
 func (x *run) isModule(doc int, name string) bool {

@@ -182,12 +182,18 @@ func (f *file) why(t tag) string {
 		return "in files read for words only (" + string(f.facts.Reason) + ")"
 	case t.name == "_":
 		return "blank names"
+	case t.name == "new" && t.kind == "method":
+		return "construct signatures, which have no name"
+	case t.kind == "variable" && len(f.named(t.name)) > 0 && strings.HasSuffix(t.file, ".py"):
+		return "later assignments to a name, which is listed once"
 	case t.kind == "package":
 		return "package clauses, which facts hold for the file"
 	case slices.ContainsFunc(f.facts.Bindings, func(b facts.Binding) bool {
 		return b.Name == t.name && (bytes.Count(f.text[:min(int(b.Start), len(f.text))], []byte("\n"))+1 == t.line)
 	}):
 		return "local variables, which facts hold as bindings"
+	case t.kind == "alias" && (t.name == "as" || t.name == "from"):
+		return "words of the language"
 	case slices.ContainsFunc(f.facts.Imports, func(m facts.Import) bool {
 		last := m.Module[strings.LastIndexByte(m.Module, '.')+1:]
 		return m.Alias == t.name || m.Module == t.name || last == t.name || slices.ContainsFunc(m.Names, func(n facts.ImportedName) bool { return n.Name == t.name || n.Alias == t.name })
@@ -204,6 +210,9 @@ func (f *file) why(t tag) string {
 // ctags takes many expressions of TypeScript for constants.
 func declares(line, name, kind string) bool {
 	q := regexp.QuoteMeta(name)
+	if regexp.MustCompile(`[{,]\s*`+q+`\s*:`).MatchString(line) || regexp.MustCompile(`\s(of|in)\s.*`+q).MatchString(line) {
+		return false // the key of a pattern, what a loop runs over
+	}
 	if regexp.MustCompile(`(^|[^\w.$])(const|let|var|function\*?|class|interface|type|enum|namespace|module|def|func)\s[^=;:()]*(^|[^\w$.])` + q + `($|[^\w$])`).MatchString(" " + line) {
 		return true
 	}

@@ -223,7 +223,7 @@ func (in *buildInput) manifest(r *indexer.Result, entries []revision.Entry, page
 }
 
 func summarize(r *indexer.Result, notes []revision.Note) store.Summary {
-	sum := store.Summary{Files: len(r.Files), Bytes: r.Bytes}
+	sum := store.Summary{Files: len(r.Files), Bytes: r.Bytes, Languages: []store.LanguageCount{}, Skipped: []store.ReasonCount{}}
 	languages := map[string]int{}
 	type skip struct{ depth, reason string }
 	skipped := map[skip]int{}

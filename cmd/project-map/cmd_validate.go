@@ -56,6 +56,9 @@ func runValidate(c *cli.Context) error {
 		return usagef("--out %s: there is no such directory; index makes it", c.String("out"))
 	}
 	if c.Bool("fix") {
+		if err := w.checkOut(); err != nil && !c.Bool("force") {
+			return err
+		}
 		unlock, _, err := w.lock(c.Context, con.say)
 		if err != nil {
 			return err

@@ -58,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"absent":    absentCmd,
 			"sections":  sectionsCmd,
 			"write":     writeCmd,
+			"replace":   replaceCmd,
 		},
 	})
 }
@@ -282,4 +283,18 @@ func writeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	name := ts.MkAbs(s[0])
 	ts.Check(os.MkdirAll(filepath.Dir(name), 0o755))
 	ts.Check(os.WriteFile(name, []byte(s[1]), 0o644))
+}
+
+// replace FILE OLD NEW replaces the first OLD, which has to be there.
+func replaceCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace file old new")
+	}
+	name := ts.MkAbs(args[0])
+	data, err := os.ReadFile(name)
+	ts.Check(err)
+	if !bytes.Contains(data, []byte(args[1])) {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(name, bytes.Replace(data, []byte(args[1]), []byte(args[2]), 1), 0o644))
 }

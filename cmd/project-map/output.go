@@ -62,7 +62,7 @@ func printSummary(w io.Writer, r *indexReport, stats bool) {
 		fmt.Fprintf(w, "  %-14s%6d  written, %d unchanged, %d removed%s\n", "maps", len(r.Written), r.Unchanged, len(r.Removed), notOnDisk(r))
 		fmt.Fprintf(w, "  %-14s%6d  files; the other %d needed no reading\n", "read now", r.Extracted, max(s.Files-r.Extracted, 0))
 	}
-	if s.Commits > 0 {
+	if s.Commits > 0 || s.HistoryCut {
 		cut := ""
 		if s.HistoryCut {
 			cut = " (cut: the clone is shallow)"

@@ -17,8 +17,9 @@ import (
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
-// Version counts changes of what this package does to every language.
-const Version = 1
+// Version counts changes of what happens to every language: here and in the
+// packages syntax, secrets, words and roles (headers, minified text).
+const Version = 2
 
 // Limits bound how much of a blob is read, in bytes. They are part of the
 // recipe.
@@ -49,13 +50,17 @@ type Plan struct {
 
 // Recipe is the digest of everything but the bytes that decides the facts of a
 // blob. Equal recipe and blob give equal facts.
-func Recipe(p Plan, l Limits) [32]byte {
-	name, version := "", 0
-	if p.Language != nil {
-		name, version = p.Language.Name, p.Language.Version
+func Recipe(t *lang.Table, p Plan, l Limits) [32]byte {
+	b := fmt.Appendf(nil, "project-map recipe %d codec %d extension %q shallow %q binary %t limits %d %d %d",
+		Version, facts.CodecVersion, p.Extension, p.Shallow, p.Binary, l.Read, l.Parse, l.Words)
+	languages := []*lang.Language{p.Language}
+	if p.Language == nil {
+		languages = t.ByInterpreter() // the content may choose any of them
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "project-map recipe %d codec %d language %q version %d extension %q shallow %q binary %t limits %d %d %d",
-		Version, facts.CodecVersion, name, version, p.Extension, p.Shallow, p.Binary, l.Read, l.Parse, l.Words))
+	for _, l := range languages {
+		b = fmt.Appendf(b, " language %q version %d", l.Name, l.Version)
+	}
+	return sha256.Sum256(b)
 }
 
 // Extractor extracts facts, one blob at a time; every worker has its own.

@@ -39,27 +39,47 @@ func walk(b *lang.Builder, g *syntax.Grammar, l *lang.Language, leaves *leafSets
 		l.Extract(b)
 		return whole, nil
 	}
+	readable := b.Source
+	if l.Rewrite != nil {
+		if text := l.Rewrite(b.Source); len(text) == len(b.Source) {
+			if t, err := syntax.Parse(g, text); err == nil && len(damage(t)) < len(damage(whole)) {
+				t.Source = b.Source
+				readable, whole, b.Tree = text, t, t
+			}
+		}
+		if !whole.Root().HasError() {
+			l.Extract(b)
+			return whole, nil
+		}
+	}
 	for _, s := range damage(whole) {
 		b.Damage(s)
 	}
-	r := &recovery{grammar: g, language: l, source: b.Source, left: maxReparsed*len(b.Source) + 1<<16}
+	r := &recovery{grammar: g, language: l, source: readable, left: maxReparsed*len(b.Source) + 1<<16}
 	broken := r.broken(whole, leaves)
 	if len(broken) == 0 {
 		l.Extract(b)
 		return whole, nil
 	}
-	rest, err := syntax.Parse(g, without(b.Source, broken))
+	cut := make([]facts.Span, len(broken))
+	for i := range broken {
+		cut[i] = broken[i].cut
+	}
+	rest, err := syntax.Parse(g, without(readable, cut))
 	if err != nil {
 		l.Extract(b)
 		return whole, nil
 	}
+	rest.Source = without(b.Source, cut)
 	b.Tree = rest
 	l.Extract(b)
-	for _, s := range broken {
-		alone := bytes.Clone(b.Source)
-		blank(alone[:s.Start])
-		blank(alone[s.End:])
-		if t, err := syntax.ParsePart(g, alone, s.Start, s.End); err == nil {
+	for i := range broken {
+		s := broken[i].piece
+		if t, err := syntax.ParsePart(g, readable, s.Start, s.End); err == nil {
+			alone := bytes.Clone(b.Source)
+			blank(alone[:s.Start])
+			blank(alone[s.End:])
+			t.Source = alone
 			b.Tree = t
 			l.Extract(b)
 		}
@@ -86,6 +106,10 @@ func damage(t *syntax.Tree) []facts.Span {
 	return out
 }
 
+// wound is a broken piece and what of it has to go so that the rest parses: the
+// whole of it, or a member or statement.
+type wound struct{ piece, cut facts.Span }
+
 // recovery finds the broken pieces of one text.
 type recovery struct {
 	grammar  *syntax.Grammar
@@ -107,7 +131,7 @@ func (r *recovery) parses(text []byte) bool {
 // broken cuts the text where definitions can start and returns the pieces that
 // lie in a damaged part of the tree and parse neither on their own nor together
 // with what follows.
-func (r *recovery) broken(whole *syntax.Tree, leaves *leafSets) []facts.Span {
+func (r *recovery) broken(whole *syntax.Tree, leaves *leafSets) []wound {
 	if r.language.Resync == nil {
 		return nil
 	}
@@ -151,13 +175,55 @@ func (r *recovery) broken(whole *syntax.Tree, leaves *leafSets) []facts.Span {
 		ok[i] = r.parses(without(r.source[all[i].Start:all[next].End],
 			[]facts.Span{{Start: all[i].End - all[i].Start, End: all[next].Start - all[i].Start}}))
 	}
-	var broken []facts.Span
+	var broken []wound
 	for i, piece := range all {
 		if !ok[i] && len(broken) < maxBroken {
-			broken = append(broken, piece)
+			broken = append(broken, wound{piece, r.narrowed(piece)})
 		}
 	}
 	return broken
+}
+
+// narrowed looks for the one group of lines that breaks a piece: a line at the
+// first indentation inside it with those below that are indented deeper or
+// close it. Without such a group it gives the piece.
+func (r *recovery) narrowed(piece facts.Span) facts.Span {
+	text := r.source[piece.Start:piece.End]
+	outer, inner := -1, -1
+	var groups []facts.Span
+	offset := uint32(0)
+	for line := range bytes.Lines(text) {
+		start := offset
+		offset += uint32(len(line))
+		body := bytes.TrimLeft(line, " \t")
+		if len(bytes.TrimSpace(body)) == 0 || isLead(body) {
+			continue
+		}
+		indent := len(line) - len(body)
+		closes := bytes.IndexByte([]byte("})]"), body[0]) >= 0
+		switch {
+		case outer < 0:
+			outer = indent
+		case indent <= outer:
+		case inner < 0 || indent == inner && !closes:
+			inner = indent
+			groups = append(groups, facts.Span{Start: start, End: offset})
+		default:
+			groups[len(groups)-1].End = offset
+		}
+	}
+	if len(groups) < 2 {
+		return piece
+	}
+	for _, g := range groups {
+		if r.left < len(text) {
+			break
+		}
+		if r.parses(without(text, []facts.Span{g})) {
+			return facts.Span{Start: piece.Start + g.Start, End: piece.Start + g.End}
+		}
+	}
+	return piece
 }
 
 // inDamage tells which pieces touch a child of the root that holds damage.

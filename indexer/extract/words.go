@@ -61,18 +61,25 @@ func (c *counter) finish(f *facts.File) {
 }
 
 func (c *counter) tree(t *syntax.Tree, sets *leafSets) {
-	prevEnd := uint32(0)
+	prevEnd, importsEnd := uint32(0), 0
 	for i := 0; i < t.Len(); {
 		n := t.At(i)
 		field := facts.FieldBody
+		if i < importsEnd {
+			field = facts.FieldImports
+		}
 		take := true
 		switch {
 		case sets.comments.Has(n):
 			field = facts.FieldDoc
 		case sets.strings.Has(n):
-			field = facts.FieldStrings
-		case sets.imports.Has(n):
-			field = facts.FieldImports
+			if field != facts.FieldImports {
+				field = facts.FieldStrings
+			}
+		case sets.imports.Has(n) && !n.IsLeaf():
+			// Its keywords say nothing, so its leaves are taken one by one.
+			importsEnd = max(importsEnd, n.SubtreeEnd())
+			take = false
 		default:
 			take = n.IsLeaf() && (n.IsNamed() || n.IsError())
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"unsafe"
 )
 
@@ -17,14 +18,22 @@ var ErrCorrupt = errors.New("not an encoded file of facts")
 // Encoded form of a File:
 //
 //	byte     CodecVersion
-//	uvarint  length of the outline
+//	uvarint  length of the outline in bytes
 //	outline  header, symbols, imports, exports, damage, field lengths
 //	detail   terms, references, scopes, bindings
 //
 // so that a reader of outlines skips the detail, which is most of the bytes.
-// Integers are uvarints, signed ones (-1 is common) are stored plus one. A
-// string is a uvarint: 0 and then length and bytes of a new string, or the
-// number of an earlier string of the same section, from 1.
+// Lists are their length and their items; fields stand in the order in which
+// Append writes them.
+//
+//	integer  uvarint
+//	index    uvarint, plus one, for -1 is common
+//	offset   signed varint, the distance from the one before of its list
+//	span     start, then length
+//	string   uvarint: 0 and then length and bytes of a new string, or the
+//	         number of an earlier string of the same section, from 1
+//	term     length and bytes of the text, a byte with a bit for each field
+//	         that has a count, the counts
 
 // Append encodes a File at the end of dst.
 func Append(dst []byte, f *File) []byte {
@@ -161,7 +170,7 @@ func Decode(data []byte) (*File, error) {
 	for range cap(f.Refs) {
 		var r Reference
 		r.Name = d.str()
-		r.Kind = RefKind(d.u())
+		r.Kind = RefKind(d.n(math.MaxUint8))
 		r.Qualifier = d.str()
 		r.Enclosing = d.i()
 		r.Start = d.delta(&at)
@@ -171,8 +180,8 @@ func Decode(data []byte) (*File, error) {
 	f.Scopes = make([]Scope, 0, d.count(4))
 	for range cap(f.Scopes) {
 		var s Scope
-		s.Span.Start = uint32(d.u())
-		s.Span.End = s.Span.Start + uint32(d.u())
+		s.Span.Start = d.u32()
+		s.Span.End = d.length(s.Span.Start)
 		s.Parent = d.i()
 		s.Symbol = d.i()
 		f.Scopes = append(f.Scopes, s)
@@ -209,18 +218,20 @@ func DecodeOutline(data []byte) (*File, error) {
 	return f, f.check()
 }
 
-// DecodeTerms calls yield for every term of an encoded File. The text is only
-// valid during the call.
+// DecodeTerms calls yield for every term of an encoded File; of a damaged one it
+// yields none. The text is only valid during the call.
 func DecodeTerms(data []byte, yield func(text string, counts [NumFields]uint16)) error {
 	d, err := sections(data)
 	if err != nil {
 		return err
 	}
 	r := reader{b: d[1]}
-	r.terms(yield)
+	r.terms(func(string, [NumFields]uint16) {})
 	if r.bad {
 		return fmt.Errorf("decode terms: %w", ErrCorrupt)
 	}
+	r = reader{b: d[1]}
+	r.terms(yield)
 	return nil
 }
 
@@ -244,11 +255,11 @@ func outline(data []byte) (*File, []byte, error) {
 	o := reader{b: s[0]}
 	f := &File{}
 	f.Language = o.str()
-	f.Depth = Depth(o.u())
+	f.Depth = Depth(o.n(math.MaxUint8))
 	f.Reason = Reason(o.str())
-	f.Traits = Traits(o.u())
-	f.Size = uint32(o.u())
-	f.Lines = uint32(o.u())
+	f.Traits = Traits(o.n(math.MaxUint16))
+	f.Size = o.u32()
+	f.Lines = o.u32()
 	f.Package = o.str()
 	f.Summary = o.str()
 	f.Symbols = make([]Symbol, 0, o.count(16))
@@ -256,19 +267,20 @@ func outline(data []byte) (*File, []byte, error) {
 	for range cap(f.Symbols) {
 		var s Symbol
 		s.Name = o.str()
-		s.Kind = Kind(o.u())
-		s.Visibility = Visibility(o.u())
-		s.Flags = SymbolFlags(o.u())
+		s.Kind = Kind(o.n(math.MaxUint8))
+		s.Visibility = Visibility(o.n(math.MaxUint8))
+		s.Flags = SymbolFlags(o.n(math.MaxUint16))
 		s.Parent = o.i()
 		s.Container = o.str()
 		s.Signature = o.str()
 		s.Doc = o.str()
 		s.Span.Start = o.delta(&at)
-		s.Span.End = s.Span.Start + uint32(o.u())
-		s.NameSpan.Start = uint32(int64(s.Span.Start) + o.zigzag())
-		s.NameSpan.End = s.NameSpan.Start + uint32(o.u())
-		s.Line = uint32(o.u())
-		s.EndLine = s.Line + uint32(o.u())
+		s.Span.End = o.length(s.Span.Start)
+		name := s.Span.Start
+		s.NameSpan.Start = o.delta(&name)
+		s.NameSpan.End = o.length(s.NameSpan.Start)
+		s.Line = o.u32()
+		s.EndLine = o.length(s.Line)
 		s.Type = o.str()
 		for range o.count(2) {
 			s.Params = append(s.Params, Param{o.str(), o.str()})
@@ -284,19 +296,19 @@ func outline(data []byte) (*File, []byte, error) {
 		for range o.count(2) {
 			m.Names = append(m.Names, ImportedName{o.str(), o.str()})
 		}
-		m.Flags = ImportFlags(o.u())
-		m.Line = uint32(o.u())
+		m.Flags = ImportFlags(o.n(math.MaxUint8))
+		m.Line = o.u32()
 		f.Imports = append(f.Imports, m)
 	}
 	for range o.count(3) {
 		f.Exports = append(f.Exports, Export{o.str(), o.str(), o.str()})
 	}
 	for range o.count(2) {
-		start := uint32(o.u())
-		f.Damage = append(f.Damage, Span{start, start + uint32(o.u())})
+		start := o.u32()
+		f.Damage = append(f.Damage, Span{start, o.length(start)})
 	}
 	for i := range f.FieldLengths {
-		f.FieldLengths[i] = uint32(o.u())
+		f.FieldLengths[i] = o.u32()
 	}
 	if o.bad || len(o.b) != 0 {
 		return nil, nil, fmt.Errorf("decode facts: outline: %w", ErrCorrupt)
@@ -403,7 +415,24 @@ func (r *reader) u() uint64 {
 	return v
 }
 
-func (r *reader) i() int32 { return int32(r.u()) - 1 }
+// u32 and n read an unsigned integer that must fit 32 bits, or a smaller bound.
+func (r *reader) u32() uint32 { return uint32(r.n(math.MaxUint32)) }
+
+func (r *reader) n(most uint64) uint64 {
+	v := r.u()
+	if v > most {
+		r.fail()
+		return 0
+	}
+	return v
+}
+
+func (r *reader) i() int32 { return int32(r.n(math.MaxInt32)) - 1 }
+
+// length reads the length of a span that starts at an offset.
+func (r *reader) length(start uint32) uint32 {
+	return start + uint32(r.n(uint64(math.MaxUint32-start)))
+}
 
 func (r *reader) zigzag() int64 {
 	v, n := binary.Varint(r.b)
@@ -416,7 +445,12 @@ func (r *reader) zigzag() int64 {
 }
 
 func (r *reader) delta(last *uint32) uint32 {
-	*last = uint32(int64(*last) + r.zigzag())
+	v := int64(*last) + r.zigzag()
+	if v < 0 || v > math.MaxUint32 {
+		r.fail()
+		return 0
+	}
+	*last = uint32(v)
 	return *last
 }
 
@@ -479,7 +513,7 @@ func (r *reader) terms(yield func(string, [NumFields]uint16)) {
 		var counts [NumFields]uint16
 		for k := range counts {
 			if mask&(1<<k) != 0 {
-				counts[k] = uint16(r.u())
+				counts[k] = uint16(r.n(math.MaxUint16))
 			}
 		}
 		if mask>>NumFields != 0 {

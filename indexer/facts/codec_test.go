@@ -108,3 +108,72 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// Numbers that do not fit their field are damage, not other facts.
+func TestDecodeRefusesNumbersOutOfRange(t *testing.T) {
+	f := &File{Language: "go", Depth: Parsed, Symbols: []Symbol{{Name: "a", Kind: KindFunction, Parent: -1, Line: 1, EndLine: 1}}}
+	data := Append(nil, f)
+	accepted := 0
+	for at := 2; at < len(data); at++ {
+		// A varint of ten bytes in place of a byte.
+		long := append(append(append([]byte{}, data[:at]...), 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01), data[at+1:]...)
+		long[1] = data[1] + 9
+		got, err := Decode(long)
+		if err == nil {
+			accepted++
+			if again, err := Decode(Append(nil, got)); err != nil || !reflect.DeepEqual(got, again) {
+				t.Errorf("byte %d: accepted facts that do not encode: %v", at, err)
+			}
+		}
+	}
+	if accepted > len(data)/4 {
+		t.Errorf("%d of %d damaged encodings were accepted", accepted, len(data))
+	}
+}
+
+func benchmarkFile() *File {
+	r := rand.New(rand.NewPCG(3, 4))
+	f := randomFile(r)
+	for range 60 {
+		more := randomFile(r)
+		for _, s := range more.Symbols {
+			s.Parent = -1
+			f.Symbols = append(f.Symbols, s)
+		}
+		f.Terms = append(f.Terms, more.Terms...)
+		for _, x := range more.Refs {
+			x.Enclosing = -1
+			f.Refs = append(f.Refs, x)
+		}
+	}
+	return f
+}
+
+func BenchmarkAppend(b *testing.B) {
+	f := benchmarkFile()
+	var buf []byte
+	for b.Loop() {
+		buf = Append(buf[:0], f)
+	}
+	b.SetBytes(int64(len(buf)))
+}
+
+func BenchmarkDecode(b *testing.B) {
+	data := Append(nil, benchmarkFile())
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := Decode(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkDecodeOutline(b *testing.B) {
+	data := Append(nil, benchmarkFile())
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := DecodeOutline(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -297,7 +297,10 @@ func (b *Builder) Finish() *facts.File {
 		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
 	})
 	f.Damage = slices.Compact(f.Damage)
-	return f
+	// A pointer into the builder would keep the source and the tree alive.
+	done := *f
+	*f = facts.File{}
+	return &done
 }
 
 // clip cuts a string at a character border so that it has at most n bytes.

@@ -40,6 +40,11 @@ type Language struct {
 	// Builder.Source) holds. It may be called several times for one file, with
 	// trees of different parts of it, when the text is damaged.
 	Extract func(*Builder)
+	// Rewrite gives a text of the same length in which constructs that are newer
+	// than the grammar are replaced by ones it knows, or nil where there are
+	// none. It is asked only for a text that the grammar cannot read whole; the
+	// tree of the new text stands over the original source. Optional.
+	Rewrite func(source []byte) []byte
 	// Resync tells whether a definition can start at this line, which is given
 	// whole. Around damage the text is cut at such lines. Optional.
 	Resync func(line []byte) bool
@@ -103,6 +108,17 @@ func (t *Table) All() []*Language { return t.all }
 
 // ByName finds a row by its name, or nil.
 func (t *Table) ByName(name string) *Language { return t.name[strings.ToLower(name)] }
+
+// ByInterpreter lists the rows that ByContent can choose, in their order.
+func (t *Table) ByInterpreter() []*Language {
+	var out []*Language
+	for _, l := range t.all {
+		if len(l.Interpreters) > 0 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
 
 // GrammarOf is the compiled grammar of a row, or nil.
 func (t *Table) GrammarOf(l *Language) *syntax.Grammar { return t.grammar[l] }

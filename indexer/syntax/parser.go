@@ -25,13 +25,16 @@ type Grammar struct {
 
 var installAllocator = sync.OnceFunc(func() { C.pm_install_allocator() })
 
-// NewGrammar wraps a grammar of the binding. It panics when the binding's type
+// NewGrammar wraps a grammar of the binding. The first call puts tree-sitter's
+// memory under the budget, so no parser of the binding itself may be older. It
+// panics when the binding's type
 // is no longer a single pointer, which a new version of it could bring; the
 // tests of the languages would not pass then.
 func NewGrammar(l *sitter.Language) *Grammar {
 	if unsafe.Sizeof(*l) != unsafe.Sizeof(uintptr(0)) {
 		panic("syntax: the tree-sitter binding changed its Language type")
 	}
+	installAllocator()
 	g := &Grammar{ptr: *(*unsafe.Pointer)(unsafe.Pointer(l))}
 	if v := C.pm_language_version(g.ptr); v < 9 || v > 20 {
 		panic(fmt.Sprintf("syntax: implausible grammar version %d", v))
@@ -110,9 +113,9 @@ type usage struct{ allocated, reads uint64 }
 // in the median and at most 101 (a table of data), and 1.0 to 3.3 times the
 // text read. Texts made to hurt take over 450 bytes a byte, or read themselves
 // hundreds of times. With this budget none of them takes more than a few
-// seconds or 250 MB for a megabyte.
+// seconds or 300 MB for a megabyte.
 func budget(n int) usage {
-	return usage{allocated: 64<<20 + 200*uint64(n), reads: 1000 + 20*uint64(n)/chunk}
+	return usage{allocated: 32<<20 + 200*uint64(n), reads: 1000 + 20*uint64(n)/chunk}
 }
 
 // Parse parses a text of at most 1<<31 bytes. The tree keeps source, which
@@ -139,7 +142,6 @@ func ParsePart(g *Grammar, source []byte, start, end uint32) (*Tree, error) {
 }
 
 func parseWithin(g *Grammar, source []byte, limit usage) (*Tree, usage, error) {
-	installAllocator()
 	if len(source) > math.MaxInt32 {
 		return nil, usage{}, fmt.Errorf("parse %d bytes: %w", len(source), ErrBudget)
 	}

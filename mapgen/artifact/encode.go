@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/project-map/project-map/mapgen/plaintext"
 )
@@ -253,16 +254,7 @@ func (p *page) file(f *MapFile) {
 	for _, t := range f.Tests {
 		p.line("- ", lineTests, plaintext.Code(t))
 	}
-	if len(f.Names) > 0 || f.More > 0 {
-		p.WriteString("- " + lineSymbols + codes(f.Names))
-		switch {
-		case f.More > 0 && len(f.Names) > 0:
-			p.WriteString(", " + coarseWords(f.More) + " more")
-		case f.More > 0:
-			p.WriteString(coarseWords(f.More))
-		}
-		p.line()
-	}
+	p.names(f.Names, f.More)
 	group := "" // name of the definition whose members may follow
 	for i := range f.Symbols {
 		s := &f.Symbols[i]
@@ -277,6 +269,36 @@ func (p *page) file(f *MapFile) {
 		}
 		p.line("  - ", encodeSymbol(s))
 	}
+}
+
+// longNames is the length of a list of names from which it takes a line for each
+// initial, so that git can merge additions in different places of it.
+const longNames = 12
+
+func (p *page) names(names []string, more int) {
+	if len(names) > longNames {
+		for len(names) > 0 {
+			n := 1
+			for n < len(names) && initial(names[n]) == initial(names[0]) {
+				n++
+			}
+			p.line("- ", lineSymbols, codes(names[:n]))
+			names = names[n:]
+		}
+	}
+	switch {
+	case len(names) > 0 && more > 0:
+		p.line("- ", lineSymbols, codes(names), ", ", coarseWords(more), " more")
+	case len(names) > 0:
+		p.line("- ", lineSymbols, codes(names))
+	case more > 0:
+		p.line("- ", lineSymbols, coarseWords(more))
+	}
+}
+
+func initial(name string) rune {
+	r, _ := utf8.DecodeRuneInString(name)
+	return r
 }
 
 // encodeSymbol writes the kind, then the shortest of

@@ -26,7 +26,9 @@ type mapCuts struct {
 	imports, tests         atMost // entries a file
 	private, docs, sigs    reach
 	doc, sig               atMost // runes
+	bareImports            bool   // take imports that name no symbols
 	importNames, singles   bool   // take names from imports; a line each for files without symbols
+	crowd                  atMost // symbols a file, over which a list of as many names stands in for them
 	listed                 reach
 	names                  atMost // entries of the list of names that stands in for symbols
 	fileSummary, otherNote atMost // runes
@@ -42,16 +44,22 @@ func mapSteps() []step[mapCuts] {
 		func(c *mapCuts) { c.private = reachAll },
 		func(c *mapCuts) { c.docs = reachMinor },
 		func(c *mapCuts) { c.doc = upTo(72) },
+		// "Depends on" still has their directories.
+		func(c *mapCuts) { c.bareImports = true },
 		func(c *mapCuts) { c.docs = reachMembers },
 		func(c *mapCuts) { c.doc = upTo(48) },
 		func(c *mapCuts) { c.docs = reachAll },
 		func(c *mapCuts) { c.importNames = true },
 		func(c *mapCuts) { c.sigs = reachMinor },
-		func(c *mapCuts) { c.sig = upTo(100) },
-		func(c *mapCuts) { c.sigs = reachMembers },
-		func(c *mapCuts) { c.sig = upTo(64) },
-		func(c *mapCuts) { c.sigs = reachAll },
 		func(c *mapCuts) { c.listed, c.names = reachMinor, upTo(12) },
+		// One crowded file must not cost all others their signatures.
+		func(c *mapCuts) { c.crowd = upTo(64) },
+		func(c *mapCuts) { c.sig = upTo(100) },
+		func(c *mapCuts) { c.crowd = upTo(40) },
+		func(c *mapCuts) { c.crowd, c.imports = upTo(28), upTo(6) },
+		func(c *mapCuts) { c.sigs = reachMembers },
+		func(c *mapCuts) { c.sig, c.crowd = upTo(64), upTo(20) },
+		func(c *mapCuts) { c.sigs = reachAll },
 		func(c *mapCuts) { c.listed = reachAll },
 		func(c *mapCuts) { c.names = upTo(8) },
 		func(c *mapCuts) { c.names, c.imports, c.tests = upTo(6), upTo(8), upTo(4) },
@@ -79,6 +87,7 @@ const (
 	omitDocs        Omission = "documentation of some symbols"
 	omitSignatures  Omission = "signatures of some symbols"
 	omitImportNames Omission = "names that files import"
+	omitBareImports Omission = "imports that name no symbols, see \"Depends on\""
 	omitImports     Omission = "some imports"
 	omitTests       Omission = "some related tests"
 	omitSymbols     Omission = "some symbols"
@@ -114,8 +123,10 @@ func cutMap(m *Map, c mapCuts) *Map {
 	slices.SortStableFunc(n.Others, func(a, b FileNote) int { return strings.Compare(a.Name, b.Name) })
 	n.Others = slices.CompactFunc(n.Others, func(a, b FileNote) bool { return a.Name == b.Name })
 	n.Others = keep(c.others, n.Others, "files", func(f FileNote) int { return f.Weight }, &gone)
-	for o := range said {
-		gone = append(gone, o)
+	for o, is := range said {
+		if is {
+			gone = append(gone, o)
+		}
 	}
 	n.Omitted = omissions(append(gone, m.Omitted...))
 	if c.omitted.cuts(len(n.Omitted)) {
@@ -129,7 +140,7 @@ func cutMap(m *Map, c mapCuts) *Map {
 func minor(f *MapFile) bool {
 	return slices.ContainsFunc(f.Roles, func(role string) bool {
 		switch role {
-		case "test", "generated", "vendored", "minified", "example", "fixture", "testdata":
+		case "test", "generated", "vendored", "minified", "example", "fixture", "testdata", "documentation", "configuration":
 			return true
 		}
 		return false
@@ -139,8 +150,12 @@ func minor(f *MapFile) bool {
 func cutFile(f *MapFile, c mapCuts, said map[Omission]bool) MapFile {
 	n := *f
 	n.Summary = c.fileSummary.text(f.Summary)
-	if c.imports.cuts(len(f.Imports)) {
-		n.Imports = f.Imports[:c.imports.n]
+	if c.bareImports {
+		n.Imports = slices.DeleteFunc(slices.Clone(f.Imports), func(i ImportNote) bool { return len(i.Symbols) == 0 })
+		said[omitBareImports] = said[omitBareImports] || len(n.Imports) < len(f.Imports)
+	}
+	if c.imports.cuts(len(n.Imports)) {
+		n.Imports = n.Imports[:c.imports.n]
 		said[omitImports] = true
 	}
 	if c.importNames {
@@ -180,6 +195,9 @@ func cutFile(f *MapFile, c mapCuts, said map[Omission]bool) MapFile {
 	// Symbols that differed only in what is gone are one now.
 	slices.SortFunc(n.Symbols, compareSymbols)
 	n.Symbols = slices.Compact(n.Symbols)
+	if c.crowd.cuts(len(n.Symbols)) {
+		cutToNames(&n, c.crowd.n, said)
+	}
 	if c.listed == reachAll || c.listed == reachMinor && isMinor {
 		cutToNames(&n, c.names.n, said)
 		n.More = Coarse(n.More)

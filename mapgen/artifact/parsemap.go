@@ -137,9 +137,11 @@ func (p *parser) fileLine(f *MapFile, group *string) error {
 		return nil
 	}
 	if rest, ok := strings.CutPrefix(item, lineSymbols); ok {
-		if f.Names, f.More, ok = parseNames(rest); !ok {
+		names, more, ok := parseNames(rest)
+		if !ok {
 			return p.errorf("list of symbols is not \"`A`, `B`, about 20 more\"")
 		}
+		f.Names, f.More = append(f.Names, names...), max(f.More, more)
 		return nil
 	}
 	if rest, ok := strings.CutPrefix(item, lineIn); ok {

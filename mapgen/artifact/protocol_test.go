@@ -293,3 +293,46 @@ func TestFormatDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestCrowdedFile: a file with many symbols does not cost the others their
+// signatures, and imports that "Depends on" repeats go before signatures.
+func TestCrowdedFile(t *testing.T) {
+	m := bigMap(12, 10)
+	for i := range m.Files {
+		m.Files[i].Imports = []ImportNote{{Target: "lib/one"}, {Target: "lib/two"}}
+	}
+	crowd := MapFile{Name: "crowd.go", Language: "go"}
+	for i := range 200 {
+		name := fmt.Sprintf("Crowded%03d", i)
+		crowd.Symbols = append(crowd.Symbols, MapSymbol{Kind: "function", Name: name, Signature: "func " + name + "(ctx context.Context, name string) error"})
+	}
+	m.Files = append(m.Files, crowd)
+	page := RenderMap(m, Limits{})
+	if state := Inspect(page); state != Canonical {
+		t.Errorf("a page with a long list of names is %v", state)
+	}
+	got, err := ParseMap(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signatures := 0
+	for _, f := range got.Files {
+		if f.Name == "crowd.go" {
+			if len(f.Names) < 20 || f.More == 0 {
+				t.Errorf("%d names and %d more of the crowded file", len(f.Names), f.More)
+			}
+			continue
+		}
+		if len(f.Imports) > 0 {
+			t.Errorf("%s still has imports without names", f.Name)
+		}
+		for _, s := range f.Symbols {
+			if s.Signature != "" {
+				signatures++
+			}
+		}
+	}
+	if signatures < 60 {
+		t.Errorf("%d signatures left", signatures)
+	}
+}

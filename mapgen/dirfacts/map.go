@@ -76,6 +76,9 @@ func (f *folder) imports(i int) []artifact.ImportNote {
 		}
 		var symbols, modules []string
 		for _, n := range m.Names {
+			if e.Role.Has(facts.RoleTest) {
+				break // what a test imports follows from what it tests
+			}
 			switch {
 			case n.Name == "*" || n.Name == "default":
 			case slices.ContainsFunc(clause, func(t xref.Target) bool { return f.isModule(t, n.Name) }):
@@ -150,8 +153,9 @@ func symbols(e *facts.Entry) []artifact.MapSymbol {
 
 // shown tells whether a map lists a definition. Left out are the inside of
 // bodies, members that a signature does not have (fields, members of enums),
-// keys of configuration, deep headings, and test cases, which every branch adds
-// to the end of the same file: the file's line says what it tests.
+// keys of configuration, deep headings, and of tests what nobody else can use:
+// every branch adds cases to the end of the same file, and the line of the file
+// says what it tests.
 func shown(e *facts.Entry, s *facts.Symbol) bool {
 	if s.Flags&facts.InBody != 0 {
 		return false
@@ -162,9 +166,28 @@ func shown(e *facts.Entry, s *facts.Symbol) bool {
 	case facts.KindHeading:
 		return s.Parent < 0 || e.File.Symbols[s.Parent].Parent < 0
 	case facts.KindVariable, facts.KindConstant:
-		return e.File.Language != "makefile"
+		if e.File.Language == "makefile" {
+			return false
+		}
 	}
-	return !e.Role.Has(facts.RoleTest) || !isCode(e.File.Language) || !isTestCase(e.File, s)
+	if e.File.Language == "python" && isTypeVariable(s) {
+		return false
+	}
+	if e.Role.Has(facts.RoleTest) && isCode(e.File.Language) {
+		return s.Visibility != facts.Private && !isTestCase(e.File, s)
+	}
+	return true
+}
+
+// isTypeVariable tells a name that only the type checker of Python needs.
+func isTypeVariable(s *facts.Symbol) bool {
+	_, value, ok := strings.Cut(s.Signature, "= ")
+	call, _, isCall := strings.Cut(value, "(")
+	switch call[strings.LastIndexByte(call, '.')+1:] {
+	case "TypeVar", "ParamSpec", "TypeVarTuple":
+		return ok && isCall && s.Parent < 0
+	}
+	return false
 }
 
 // isTestCase tells whether a definition of a test file is a case, or a member

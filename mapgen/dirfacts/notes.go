@@ -69,7 +69,7 @@ func names(e *facts.Entry, keep func(*facts.Symbol) bool) []string {
 // isSentence tells a text that says something from a title, a banner or a row of
 // signs.
 func isSentence(s string) bool {
-	letters, signs, words := 0, 0, 0
+	letters, signs, words, short := 0, 0, 0, 0
 	for _, w := range strings.Fields(s) {
 		n := 0
 		for _, r := range w {
@@ -83,11 +83,14 @@ func isSentence(s string) bool {
 				signs++
 			}
 		}
-		if n > 1 {
+		switch {
+		case n > 1:
 			words++
+		case n == 1:
+			short++
 		}
 	}
-	return words >= 3 && signs*2 <= letters
+	return words >= 2 && words+short >= 3 && signs*2 <= letters
 }
 
 func isType(k facts.Kind) bool {

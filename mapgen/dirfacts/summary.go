@@ -114,7 +114,7 @@ func (f *folder) structure(d *dir) string {
 	if len(d.files) == 0 {
 		return f.structureBelow(d)
 	}
-	code, other := map[string]int{}, map[string]int{}
+	code, generated, other := map[string]int{}, map[string]int{}, map[string]int{}
 	pkg := ""
 	for _, i := range d.files {
 		e := &f.in.Files[i]
@@ -122,7 +122,11 @@ func (f *folder) structure(d *dir) string {
 			continue
 		}
 		if isCode(e.File.Language) {
-			code[e.File.Language]++
+			if e.Role.Has(facts.RoleGenerated) {
+				generated[e.File.Language]++
+			} else {
+				code[e.File.Language]++
+			}
 			if e.File.Language == "go" && pkg == "" && !strings.HasSuffix(e.File.Package, "_test") {
 				pkg = e.File.Package
 			}
@@ -130,7 +134,7 @@ func (f *folder) structure(d *dir) string {
 			other[e.File.Language]++
 		}
 	}
-	language := topLanguage(code)
+	language := cmp.Or(topLanguage(code), topLanguage(generated))
 	switch {
 	case language != "" && f.packageName(d) != "":
 		return displayName(language) + " package " + f.packageName(d)

@@ -15,7 +15,7 @@ func relatedTests(files []facts.Entry) map[int][]string {
 	for i := range files {
 		e := &files[i]
 		if e.Role.Has(facts.RoleTest) && isCode(e.File.Language) && !e.Role.Has(facts.RoleVendored) {
-			if name := testedName(path.Base(e.Path)); name != "" {
+			if name := testedName(e.Path); name != "" && !isGeneric(name) {
 				byName[name] = append(byName[name], i)
 			}
 		}
@@ -30,7 +30,7 @@ func relatedTests(files []facts.Entry) map[int][]string {
 		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
 		best := -1
 		for _, t := range byName[strings.ToLower(stem)] {
-			if family(files[t].File.Language) != family(e.File.Language) {
+			if family(files[t].File.Language) != family(e.File.Language) || !belongs(files[t].Path, e.Path) || files[t].Role.Has(facts.RoleExample) != e.Role.Has(facts.RoleExample) {
 				continue
 			}
 			n := distance(files[t].Path, e.Path)
@@ -58,14 +58,26 @@ func family(language string) string {
 	return language
 }
 
-// testedName is what a test file's name says it tests, lower case, or "".
-func testedName(base string) string {
-	stem, rest, _ := strings.Cut(base, ".")
-	if rest = strings.ToLower(rest); strings.HasPrefix(rest, "test.") || strings.HasPrefix(rest, "spec.") || strings.HasPrefix(rest, "e2e.") || strings.HasPrefix(rest, "cy.") {
-		return strings.ToLower(stem)
+// isGeneric tells whether so many files have a name that it relates none.
+func isGeneric(stem string) bool {
+	switch stem {
+	case "__init__", "__main__", "conftest", "doc", "index", "lib", "main", "mod", "setup", "types", "utils":
+		return true
+	}
+	return false
+}
+
+// testedName is what a test file's name says it tests, lower case, or "". A name
+// without a mark counts where the file lies in a directory of tests.
+func testedName(p string) string {
+	stem, rest, _ := strings.Cut(path.Base(p), ".")
+	for _, mark := range []string{"test", "spec", "e2e", "cy"} {
+		if strings.HasPrefix(strings.ToLower(rest), mark+".") {
+			return strings.ToLower(stem)
+		}
 	}
 	for _, suffix := range []string{"Tests", "Test", "TestCase", "Spec", "IT"} {
-		if s, ok := strings.CutSuffix(stem, suffix); ok && s != "" && strings.ToLower(suffix[:1]) != suffix[:1] {
+		if s, ok := strings.CutSuffix(stem, suffix); ok && s != "" {
 			return strings.ToLower(s)
 		}
 	}
@@ -80,7 +92,33 @@ func testedName(base string) string {
 			return s
 		}
 	}
-	return stem
+	if isTestDir(path.Base(path.Dir(p))) {
+		return stem
+	}
+	return ""
+}
+
+func isTestDir(name string) bool {
+	switch name {
+	case "test", "tests", "__tests__", "spec", "specs":
+		return true
+	}
+	return false
+}
+
+// belongs tells whether a test lies where tests of a source do: in its
+// directory, or, seen from the nearest directory that holds both, in a
+// directory of tests. Elsewhere an equal name says nothing.
+func belongs(test, source string) bool {
+	x, y := strings.Split(path.Dir(test), "/"), strings.Split(path.Dir(source), "/")
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	if path.Dir(test) == "." {
+		return path.Dir(source) == "."
+	}
+	return n == len(x) && n == len(y) || n < len(x) && isTestDir(x[n])
 }
 
 // distance counts the steps between the directories of two paths.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 )
@@ -98,6 +99,10 @@ func decodeManifest(data []byte) (*Manifest, error) {
 	}
 	if m.Format != manifestFormat {
 		return nil, fmt.Errorf("read manifest: format %d, this program reads %d: %w", m.Format, manifestFormat, ErrVersion)
+	}
+	// The digest becomes part of a path.
+	if _, err := hex.DecodeString(m.Symbols); err != nil {
+		return nil, fmt.Errorf("read manifest: no digest of symbols: %w", ErrCorrupt)
 	}
 	return &m, nil
 }

@@ -113,6 +113,7 @@ func TestDamageIsReported(t *testing.T) {
 		"current names a lost one":    {currentName, "gen-lost\n", ErrCorrupt},
 		"manifest is no JSON":         {manifestName, "{", ErrCorrupt},
 		"manifest of another format":  {manifestName, `{"format": 99}`, ErrVersion},
+		"manifest leads elsewhere":    {manifestName, `{"format": 1, "symbols": "../../x"}`, ErrCorrupt},
 		"catalog is cut":              {catalogName, "PM", ErrCorrupt},
 		"catalog is something else":   {catalogName, strings.Repeat("x", 4096), ErrCorrupt},
 	} {

@@ -364,6 +364,9 @@ func shapeOf(n syntax.Node, depth int) string {
 			arg := syntax.Node{}
 			n.Child("arguments").NamedChildren(func(c syntax.Node) bool { arg = c; return false })
 			typ := lang.Collapse(arg.Text())
+			if f.Text() == "new" && isValue([]byte(typ)) {
+				return "&" + shapeOf(arg, depth+1)
+			}
 			if f.Text() == "new" {
 				return "&" + typ + "{}"
 			}

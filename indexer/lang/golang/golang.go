@@ -4,6 +4,7 @@ package golang
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "go",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{".go"},
 		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
 		Leaves: lang.Leaves{
@@ -29,6 +30,7 @@ func Language() *lang.Language {
 		},
 		Extract: extract,
 		Resync:  resync,
+		Rewrite: rewrite,
 		Roles:   roles,
 	}
 }
@@ -42,6 +44,58 @@ func roles(p string) facts.Role {
 		r |= facts.RolePackageInit
 	}
 	return r
+}
+
+var genericAlias = regexp.MustCompile(`(?m)^type[ \t]+[\pL_][\pL\pN_]*\[[^\n=]*\][ \t]*(=)[ \t]*[^=\s]`)
+
+// rewrite knows generic aliases (Go 1.24), which read like definitions without
+// their equals sign, and new of a value (Go 1.26), a call like any other under
+// another name.
+func rewrite(source []byte) []byte {
+	var out []byte
+	set := func(at int, c byte) {
+		if out == nil {
+			out = bytes.Clone(source)
+		}
+		out[at] = c
+	}
+	for _, m := range genericAlias.FindAllSubmatchIndex(source, -1) {
+		set(m[2], ' ')
+	}
+	for at := 0; ; {
+		k := bytes.Index(source[at:], []byte("new("))
+		if k < 0 {
+			return out
+		}
+		at += k + len("new(")
+		if start := at - len("new("); (start == 0 || !isWordByte(source[start-1])) && isValue(source[at:]) {
+			set(start, 'N')
+		}
+	}
+}
+
+// isValue tells whether the argument that a text starts with can be no type: a
+// literal, or something with a call in it.
+func isValue(text []byte) bool {
+	if len(text) == 0 || bytes.IndexByte([]byte("\"'`&-+!^0123456789"), text[0]) >= 0 {
+		return true
+	}
+	for _, w := range []string{"true)", "false)", "nil)"} {
+		if bytes.HasPrefix(text, []byte(w)) {
+			return true
+		}
+	}
+	for _, w := range []string{"func", "interface", "struct", "chan", "map", "[", "*", "("} {
+		if bytes.HasPrefix(text, []byte(w)) {
+			return false
+		}
+	}
+	end := bytes.IndexAny(text, "()\n")
+	return end > 0 && text[end] == '('
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c == '.' || c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 func resync(line []byte) bool {
@@ -397,6 +451,7 @@ func (w *walker) field(owner int32, f syntax.Node, doc string) {
 	if inner.Is("struct_type", "interface_type") {
 		short = strings.TrimSpace(lang.Collapse(string(w.b.Source[typ.Start():inner.Start()])) + strings.TrimSuffix(inner.Kind(), "_type"))
 	}
+	nested := inner.Is("struct_type", "interface_type")
 	f.Children(func(c syntax.Node) bool {
 		if c.FieldName() != "name" {
 			return true
@@ -405,8 +460,10 @@ func (w *walker) field(owner int32, f syntax.Node, doc string) {
 			Name: c.Text(), Kind: facts.KindField, Visibility: visibility(c.Text()), Doc: doc,
 			Signature: c.Text() + " " + short, Type: short, Span: lang.SpanOf(f), NameSpan: lang.SpanOf(c),
 		})
-		if inner.Is("struct_type", "interface_type") {
+		if nested {
+			// Several names share one type, whose members stand once.
 			w.b.Within(i, func() { w.typeBody(i, inner) })
+			nested = false
 		}
 		return true
 	})
@@ -478,7 +535,6 @@ func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) 
 		typ = lastType
 	}
 	local := w.b.InBody()
-	w.types(n.Child("type"))
 	first := int32(-1)
 	k := 0
 	n.Children(func(c syntax.Node) bool {
@@ -508,7 +564,10 @@ func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) 
 		}
 		return true
 	})
-	w.b.Within(first, func() { w.children(n.Child("value")) })
+	w.b.Within(first, func() {
+		w.types(n.Child("type"))
+		w.children(n.Child("value"))
+	})
 	if keyword == "const" {
 		return typ
 	}

@@ -2,9 +2,10 @@
 //
 // A case is a folder under testdata/cases with one file that the row owns and
 // expected.facts, the facts in a form that a reader who lacks the language can
-// judge. Run compares the two, cuts every case short at every 37th byte, and
-// checks that all spans and indexes hold. With -update it writes the expected
-// files anew.
+// judge. The input may carry the further extension .case, which keeps formatters
+// away from it. Run compares the two, reads every case with CRLF line ends, cuts
+// it short at every 37th byte, and checks that all spans and indexes hold. With
+// -update it writes the expected files anew.
 package langtest
 
 import (
@@ -53,15 +54,16 @@ func Run(t *testing.T, l *lang.Language) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			name := filepath.Base(input)
+			name := strings.TrimSuffix(filepath.Base(input), ".case")
 			if got := table.ByPath(name); got != l && table.ByContent(source) != l {
 				t.Fatalf("%s is not a file of %s", input, l.Name)
 			}
 			plan := extract.Plan{Language: l, Extension: strings.ToLower(filepath.Ext(name))}
 			f := x.Extract(source, plan)
-			check(t, f, source)
+			Check(t, f, source)
 			golden(t, filepath.Join(dir, "expected.facts"), []byte(Dump(f)))
-			truncated(t, x, plan, source)
+			lineEnds(t, x, plan, source, f)
+			truncated(t, x, plan, source, f)
 		})
 	}
 	if ran == 0 {
@@ -101,22 +103,82 @@ func golden(t *testing.T, path string, got []byte) {
 	}
 }
 
-// truncated cuts the source short. Whatever stands at the level of the file and
-// ends two definitions before the cut must be found as in the whole.
-func truncated(t *testing.T, x *extract.Extractor, plan extract.Plan, source []byte) {
+// margin is how many definitions may stand between a definition and the cut
+// that hides it: the damage costs the one it falls into, and the one before may
+// reach up to it.
+const margin = 2
+
+// truncated cuts the source short. What ended at least two definitions of the
+// file's own level before the cut must be found as in the whole.
+func truncated(t *testing.T, x *extract.Extractor, plan extract.Plan, source []byte, whole *facts.File) {
 	t.Helper()
+	if len(source) == 0 || whole.Depth != facts.Parsed || whole.Traits&(facts.Decoded|facts.GeneratedHeader) != 0 {
+		return
+	}
+	type identity struct {
+		name string
+		kind facts.Kind
+		line uint32
+	}
 	for n := 0; n < len(source); n += cutEvery {
 		cut := bytes.Clone(source[:n])
 		f := x.Extract(cut, plan)
-		check(t, f, cut)
+		Check(t, f, cut)
+		found := map[identity]bool{}
+		for i := range f.Symbols {
+			s := &f.Symbols[i]
+			found[identity{s.Name, s.Kind, s.Line}] = true
+		}
+		var ends []uint32 // of definitions at the level of the file before the cut
+		for i := range whole.Symbols {
+			if s := &whole.Symbols[i]; s.Parent < 0 && int(s.Span.End) < n && (len(ends) == 0 || s.Span.End > ends[len(ends)-1]) {
+				ends = append(ends, s.Span.End)
+			}
+		}
+		if len(ends) <= margin {
+			continue
+		}
+		safe := ends[len(ends)-1-margin]
+		for i := range whole.Symbols {
+			s := &whole.Symbols[i]
+			if s.Span.End <= safe && !found[identity{s.Name, s.Kind, s.Line}] {
+				t.Errorf("%s %s of line %d is lost", s.Kind, s.Name, s.Line)
+			}
+		}
 		if t.Failed() {
-			t.Fatalf("cut at byte %d", n)
+			t.Fatalf("cut at byte %d, line %d", n, 1+bytes.Count(cut, []byte("\n")))
 		}
 	}
 }
 
-// check holds the facts against the invariants of the vocabulary.
-func check(t *testing.T, f *facts.File, source []byte) {
+// lineEnds reads the source with CRLF line ends, which must change no name and
+// no line.
+func lineEnds(t *testing.T, x *extract.Extractor, plan extract.Plan, source []byte, want *facts.File) {
+	t.Helper()
+	if bytes.Contains(source, []byte("\r")) || want.Depth != facts.Parsed {
+		return
+	}
+	crlf := bytes.ReplaceAll(source, []byte("\n"), []byte("\r\n"))
+	got := x.Extract(crlf, plan)
+	Check(t, got, crlf)
+	outline := func(f *facts.File) []byte {
+		var b bytes.Buffer
+		for i := range f.Symbols {
+			s := &f.Symbols[i]
+			fmt.Fprintf(&b, "%s %s in %q @%d-%d: %s\n", s.Kind, s.Name, s.Container, s.Line, s.EndLine, s.Signature)
+		}
+		for _, m := range f.Imports {
+			fmt.Fprintf(&b, "import %s @%d\n", m.Module, m.Line)
+		}
+		return b.Bytes()
+	}
+	if w, g := outline(want), outline(got); !bytes.Equal(w, g) {
+		t.Errorf("CRLF line ends change the outline:\n%s", diff.Diff("LF", w, "CRLF", g))
+	}
+}
+
+// Check holds the facts of a source against the invariants of the vocabulary.
+func Check(t *testing.T, f *facts.File, source []byte) {
 	t.Helper()
 	if f.Depth != facts.Parsed {
 		return
