@@ -210,7 +210,7 @@ func TestPlansFollowAttributesNamesAndContent(t *testing.T) {
 		"api.pb.go":        {"go", facts.Parsed, "", 0},
 		"other.pb.go":      {"go", facts.Words, facts.ReasonGenerated, facts.RoleGenerated},
 		"data.raw":         {"", facts.Listed, facts.ReasonBinary, 0},
-		"data.nott":        {"", facts.Listed, facts.ReasonBinary, 0},
+		"data.nott":        {"", facts.Words, facts.ReasonNoExtractor, 0}, // -text is about line ends only
 		"blob.bin":         {"", facts.Listed, facts.ReasonBinary, 0},
 		"tool":             {"python", facts.Parsed, "", 0},
 		"notes.xyz":        {"", facts.Words, facts.ReasonNoExtractor, 0},

@@ -297,10 +297,38 @@ func (b *Builder) Finish() *facts.File {
 		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End))
 	})
 	f.Damage = slices.Compact(f.Damage)
+	if len(f.Damage) > 0 {
+		dropRepeated(f)
+	}
 	// A pointer into the builder would keep the source and the tree alive.
 	done := *f
 	*f = facts.File{}
 	return &done
+}
+
+// dropRepeated drops what several walks over parts of a damaged text found more
+// than once; the first finding stays.
+func dropRepeated(f *facts.File) {
+	type place struct {
+		name string
+		at   uint32
+	}
+	bound := make(map[place]bool, len(f.Bindings))
+	f.Bindings = slices.DeleteFunc(f.Bindings, func(b facts.Binding) bool {
+		key := place{b.Name, b.Start}
+		again := bound[key]
+		bound[key] = true
+		return again
+	})
+	f.Imports = slices.CompactFunc(f.Imports, func(x, y facts.Import) bool {
+		return x.Line == y.Line && x.Module == y.Module && x.Alias == y.Alias && slices.Equal(x.Names, y.Names)
+	})
+	exported := make(map[facts.Export]bool, len(f.Exports))
+	f.Exports = slices.DeleteFunc(f.Exports, func(e facts.Export) bool {
+		again := exported[e]
+		exported[e] = true
+		return again
+	})
 }
 
 // clip cuts a string at a character border so that it has at most n bytes.

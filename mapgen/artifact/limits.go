@@ -71,9 +71,7 @@ func RenderMap(m *Map, l Limits) []byte {
 	norm := m.Normalized()
 	steps := mapSteps()
 	draw := func(m *Map, level int) string { return encodeMap(cutMap(m, apply(steps, level))) }
-	size := func(level int) int { return l.Estimate(draw(norm, level)) }
-	level := lowest(0, len(steps), steady(l.MapCap, size(0)), size)
-	return fit(level, len(steps), l.MapCap, l.Estimate, func(level int) string { return draw(norm, level) })
+	return fit(0, len(steps), l.MapCap, l.Estimate, func(level int) string { return draw(norm, level) })
 }
 
 // A step takes one more thing away. Steps are whole rules ("documentation of
@@ -84,10 +82,7 @@ func RenderMap(m *Map, l Limits) []byte {
 // both move their parent's index to another level, rewrite it, and conflict.
 // Only a page that is much longer than its nominal form goes further, to stay
 // under its cap.
-//
-// A step rewrites much of a page, which then conflicts with whatever another
-// branch changed in it. So the size that a page may have leaves room to grow,
-// see [steady].
+// See [steady] and [mapSteps] for what keeps a page at its level.
 type step[C any] func(*C)
 
 func apply[C any](steps []step[C], level int) C {
@@ -98,12 +93,12 @@ func apply[C any](steps []step[C], level int) C {
 	return c
 }
 
-// steady returns the size that a page of full size may be shortened to, at most
-// limit. It is the part of limit that leaves the page room to grow at its level
-// until full reaches the next of the sizes limit, 1.25 limit, 1.25² limit and so
-// on. While full grows between two of them, the size allowed grows with it, so
-// an edit moves the page to another level where it crosses one of them and
-// seldom elsewhere.
+// steady returns the size that an index of nominal size full may be shortened to,
+// at most limit. It is the part of limit that leaves the page room to grow at its
+// level until full reaches the next of the sizes limit, 1.25 limit, 1.25² limit
+// and so on. While full grows between two of them, the size allowed grows with
+// it, so an entry more moves the page to another level where it crosses one of
+// them and seldom elsewhere.
 func steady(limit, full int) int {
 	edge := float64(limit)
 	for edge < float64(full) {

@@ -28,7 +28,7 @@ type mapCuts struct {
 	doc, sig               atMost // runes
 	bareImports            bool   // take imports that name no symbols
 	importNames, singles   bool   // take names from imports; a line each for files without symbols
-	crowd                  atMost // symbols a file, over which a list of as many names stands in for them
+	crowd                  atMost // symbols a file, over which a list of their names stands in for them
 	listed                 reach
 	names                  atMost // entries of the list of names that stands in for symbols
 	fileSummary, otherNote atMost // runes
@@ -37,39 +37,30 @@ type mapCuts struct {
 	summary                atMost // runes
 }
 
+// mapSteps are few and large, a fifth of a page or so each: a step rewrites much
+// of a page, which then conflicts with whatever another branch changed in it, and
+// a directory that grows should reach the next step seldom.
 func mapSteps() []step[mapCuts] {
 	return []step[mapCuts]{
-		func(c *mapCuts) { c.lists, c.imports, c.tests = upTo(32), upTo(32), upTo(8) },
-		func(c *mapCuts) { c.private = reachMinor },
-		func(c *mapCuts) { c.private = reachAll },
-		func(c *mapCuts) { c.docs = reachMinor },
-		func(c *mapCuts) { c.doc = upTo(72) },
-		// "Depends on" still has their directories.
-		func(c *mapCuts) { c.bareImports = true },
-		func(c *mapCuts) { c.docs = reachMembers },
-		func(c *mapCuts) { c.doc = upTo(48) },
-		func(c *mapCuts) { c.docs = reachAll },
-		func(c *mapCuts) { c.importNames = true },
-		func(c *mapCuts) { c.sigs = reachMinor },
-		func(c *mapCuts) { c.listed, c.names = reachMinor, upTo(12) },
+		func(c *mapCuts) {
+			c.lists, c.imports, c.tests = upTo(32), upTo(32), upTo(8)
+			c.private, c.docs = reachAll, reachMinor
+		},
+		// "Depends on" still has the directories of bare imports.
+		func(c *mapCuts) { c.docs, c.doc, c.bareImports = reachMembers, upTo(60), true },
 		// One crowded file must not cost all others their signatures.
-		func(c *mapCuts) { c.crowd = upTo(64) },
-		func(c *mapCuts) { c.sig = upTo(100) },
-		func(c *mapCuts) { c.crowd = upTo(40) },
-		func(c *mapCuts) { c.crowd, c.imports = upTo(28), upTo(6) },
-		func(c *mapCuts) { c.sigs = reachMembers },
-		func(c *mapCuts) { c.sig, c.crowd = upTo(64), upTo(20) },
-		func(c *mapCuts) { c.sigs = reachAll },
+		func(c *mapCuts) {
+			c.docs, c.importNames, c.sigs = reachAll, true, reachMinor
+			c.listed, c.names, c.crowd = reachMinor, upTo(12), upTo(64)
+		},
+		func(c *mapCuts) { c.sig, c.crowd, c.imports = upTo(100), upTo(28), upTo(6) },
+		func(c *mapCuts) { c.sigs, c.sig, c.crowd = reachMembers, upTo(64), upTo(20) },
+		func(c *mapCuts) { c.sigs, c.tests = reachAll, upTo(4) },
 		func(c *mapCuts) { c.listed = reachAll },
-		func(c *mapCuts) { c.names = upTo(8) },
-		func(c *mapCuts) { c.names, c.imports, c.tests = upTo(6), upTo(8), upTo(4) },
-		func(c *mapCuts) { c.singles, c.otherNote = true, upTo(48) },
-		func(c *mapCuts) { c.imports, c.tests, c.fileSummary = upTo(0), upTo(0), upTo(60) },
-		func(c *mapCuts) { c.names = upTo(3) },
-		func(c *mapCuts) { c.names, c.otherNote = upTo(0), upTo(24) },
-		func(c *mapCuts) { c.fileSummary, c.lists = upTo(0), upTo(16) },
-		func(c *mapCuts) { c.lines, c.otherNote = true, upTo(0) },
-		func(c *mapCuts) { c.others, c.lists = upTo(400), upTo(10) },
+		func(c *mapCuts) { c.names, c.singles, c.otherNote = upTo(6), true, upTo(48) },
+		func(c *mapCuts) { c.names, c.imports, c.tests, c.fileSummary = upTo(3), upTo(0), upTo(0), upTo(60) },
+		func(c *mapCuts) { c.names, c.otherNote, c.fileSummary, c.lists = upTo(0), upTo(24), upTo(0), upTo(16) },
+		func(c *mapCuts) { c.lines, c.otherNote, c.others, c.lists = true, upTo(0), upTo(400), upTo(10) },
 		func(c *mapCuts) { c.others = upTo(200) },
 		func(c *mapCuts) { c.others, c.lists = upTo(100), upTo(6) },
 		func(c *mapCuts) { c.others = upTo(50) },
@@ -196,7 +187,8 @@ func cutFile(f *MapFile, c mapCuts, said map[Omission]bool) MapFile {
 	slices.SortFunc(n.Symbols, compareSymbols)
 	n.Symbols = slices.Compact(n.Symbols)
 	if c.crowd.cuts(len(n.Symbols)) {
-		cutToNames(&n, c.crowd.n, said)
+		// All names: a first few would change with every name before them.
+		cutToNames(&n, len(n.Symbols), said)
 	}
 	if c.listed == reachAll || c.listed == reachMinor && isMinor {
 		cutToNames(&n, c.names.n, said)

@@ -3,12 +3,12 @@ package golang_test
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -28,7 +28,7 @@ func TestSameDefinitionsAsTheGoParser(t *testing.T) {
 		}
 		return
 	}
-	src := filepath.Join(runtime.GOROOT(), "src")
+	src := filepath.Join(build.Default.GOROOT, "src")
 	if _, err := os.Stat(filepath.Join(src, "fmt")); err != nil {
 		t.Skip("the sources of the standard library are not here")
 	}

@@ -34,7 +34,7 @@ type orphan struct {
 	header int32
 }
 
-var headerLine = regexp.MustCompile(`^(?:async[ \t]+)?(def|class)[ \t]+([\pL_][\pL\pN_]*)[ \t]*(?:[\[(:#]|$)`)
+var headerLine = regexp.MustCompile(`^(?:async[ \t]+)?(def|class)[ \t]+([\pL_][\pL\pN_]*)[ \t]*(?:[\[(:#]|\r?$)`)
 
 // recover prepares the walk of a damaged text.
 func (w *walker) recover(root syntax.Node) {
