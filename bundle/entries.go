@@ -77,7 +77,7 @@ func entriesOf(s *selection) []entry {
 		}
 	}
 	for i := range s.maps {
-		line(classMap, i, "- "+name(s.maps[i].path))
+		line(classMap, i, "- "+name(s.maps[i].path)+usersOf(&s.maps[i]))
 	}
 	for i := range s.files {
 		f := &s.files[i]
@@ -318,4 +318,22 @@ func lineOf(s *symbol) uint32 {
 		return 0
 	}
 	return s.Line
+}
+
+// usersOf names the directories that use the one a map describes, which its
+// text leaves out.
+func usersOf(p *page) string {
+	const most = 4
+	if len(p.usedBy) == 0 {
+		return ""
+	}
+	names := make([]string, 0, most)
+	for _, d := range p.usedBy[:min(len(p.usedBy), most)] {
+		names = append(names, name(cmp.Or(d, ".")))
+	}
+	text := " — used by " + strings.Join(names, ", ")
+	if len(p.usedBy) > most {
+		text += ", …"
+	}
+	return text
 }

@@ -49,6 +49,7 @@ type (
 		Summary string   `json:"summary"`
 		Score   float64  `json:"score"`
 		From    []string `json:"from,omitempty"`
+		UsedBy  []string `json:"usedBy,omitempty"`
 	}
 	fileJSON struct {
 		Path     string       `json:"path"`
@@ -184,7 +185,7 @@ func (b *Bundle) document() *document {
 }
 
 func pageOf(p *page) pageJSON {
-	return pageJSON{Path: p.path, Dir: p.dir, Summary: plaintext.Line(p.summary, summaryRunes), Score: rounded(p.score), From: p.from}
+	return pageJSON{Path: p.path, Dir: p.dir, Summary: plaintext.Line(p.summary, summaryRunes), Score: rounded(p.score), From: p.from, UsedBy: p.usedBy}
 }
 
 func (b *Bundle) fileJSON(i int) fileJSON {

@@ -59,6 +59,8 @@ type page struct {
 	// index unless the root is among the directories.
 	score float64
 	from  []string // leading files of the directory
+	// usedBy are the directories that use the one a map describes.
+	usedBy []string
 }
 
 type file struct {
@@ -161,6 +163,7 @@ func (s *selection) selectPages(c *store.Catalog, r *ranker.Result, o *Options) 
 		if k, ok := pageOf(d.Dir, artifact.MapPath); ok && !seenMap[k] && (dirs[k].Path != "" || d.Path == "") {
 			seenMap[k] = true
 			p.path, p.dir, p.summary = artifact.MapPath(dirs[k].Path), dirs[k].Path, dirs[k].Summary
+			p.usedBy = dirs[k].UsedBy
 			s.maps = append(s.maps, p)
 		}
 	}

@@ -48,6 +48,7 @@ func FromArtifacts(pages []Page) (c *store.Catalog, broken []string, err error) 
 				broken = append(broken, p.Path)
 				continue
 			}
+			good = append(good, p)
 			for i := range m.Files {
 				get(path.Join(dir, m.Files[i].Name)).full = &m.Files[i]
 			}

@@ -85,22 +85,28 @@ func Describe(b *store.Builder, files []facts.Entry, g *Generated) error {
 
 func describeDirs(b *store.Builder, pages []Page) error {
 	index := make(map[string]*artifact.Index, len(pages)/2)
+	maps := make([]*artifact.Map, 0, len(pages)/2)
 	for _, p := range pages {
-		if path.Base(p.Path) != artifact.IndexName {
-			continue
+		var err error
+		if path.Base(p.Path) == artifact.IndexName {
+			index[dirOf(p.Path)], err = artifact.ParseIndex(p.Data)
+		} else {
+			var m *artifact.Map
+			m, err = artifact.ParseMap(p.Data)
+			maps = append(maps, m)
 		}
-		x, err := artifact.ParseIndex(p.Data)
 		if err != nil {
 			return fmt.Errorf("read %s back: %w", p.Path, err)
 		}
-		index[dirOf(p.Path)] = x
 	}
+	users := artifact.Users(maps)
 	for i, d := range b.Dirs() {
 		x := index[d.Path]
 		if x == nil {
 			continue
 		}
 		b.SetDir(i, x.Summary, x.Tags, true)
+		b.SetUsers(i, users[d.Path])
 		for _, h := range x.Hints {
 			b.Meta().Hints = append(b.Meta().Hints, store.DirHint{Dir: i, Hint: h})
 		}

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -184,7 +183,8 @@ func (a atMost) textOr(s string, what Omission, omitted *[]Omission) string {
 }
 
 // keep returns the entries of list that stay, in their order: those of greater
-// weight, then the earlier. It adds to omitted what went.
+// weight, then the earlier. It adds to omitted what went, without a number: that
+// would change with every entry.
 func keep[T any](a atMost, list []T, what string, weight func(T) int, omitted *[]Omission) []T {
 	if !a.cuts(len(list)) {
 		return slices.Clone(list)
@@ -200,7 +200,7 @@ func keep[T any](a atMost, list []T, what string, weight func(T) int, omitted *[
 	for _, i := range order {
 		out = append(out, list[i])
 	}
-	*omitted = append(*omitted, Omission(fmt.Sprintf("%s more %s", coarseWords(len(list)-a.n), what)))
+	*omitted = append(*omitted, Omission("more "+what))
 	return out
 }
 

@@ -102,6 +102,9 @@ func (b *Builder) SetDir(i int, summary string, tags []string, hasMap bool) {
 	b.dirs[i].Summary, b.dirs[i].Tags, b.dirs[i].HasMap = summary, tags, hasMap
 }
 
+// SetUsers sets the directories that use a directory, sorted.
+func (b *Builder) SetUsers(i int, users []string) { b.dirs[i].UsedBy = users }
+
 // SetImports sets the documents that a document's imports resolve to.
 func (b *Builder) SetImports(doc int, targets []int) { b.imports[doc] = targets }
 
@@ -248,7 +251,7 @@ func (b *Builder) Bytes() ([]byte, error) {
 	b.meta.Dirs = make([]DirMeta, len(b.dirs))
 	for i, d := range b.dirs {
 		u(secDirs, strs.add(d.Path), uint32(int32(d.Parent)))
-		b.meta.Dirs[i] = DirMeta{Summary: d.Summary, Tags: d.Tags, HasMap: d.HasMap}
+		b.meta.Dirs[i] = DirMeta{Summary: d.Summary, Tags: d.Tags, HasMap: d.HasMap, UsedBy: d.UsedBy}
 	}
 	placed := uint32(0)
 	for i, n := range names {

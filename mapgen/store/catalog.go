@@ -150,6 +150,8 @@ type Dir struct {
 	Tags    []string
 	// HasMap tells whether the directory has a pair of artifacts.
 	HasMap bool
+	// UsedBy are the directories whose maps depend on this one, sorted.
+	UsedBy []string
 }
 
 // Symbol is a definition.
@@ -219,7 +221,7 @@ func OpenCatalog(data []byte) (*Catalog, error) {
 		}
 		if i < len(c.meta.Dirs) {
 			m := c.meta.Dirs[i]
-			d.Summary, d.Tags, d.HasMap = m.Summary, m.Tags, m.HasMap
+			d.Summary, d.Tags, d.HasMap, d.UsedBy = m.Summary, m.Tags, m.HasMap, m.UsedBy
 		}
 		c.dirs[i] = d
 	}

@@ -31,6 +31,7 @@ type DirMeta struct {
 	Summary string   `json:"summary,omitempty"`
 	Tags    []string `json:"tags,omitempty"`
 	HasMap  bool     `json:"hasMap,omitempty"`
+	UsedBy  []string `json:"usedBy,omitempty"`
 }
 
 // DirHint is a routing hint and the number of the directory whose index holds
