@@ -7,8 +7,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -136,11 +138,20 @@ func run(name string, args ...string) (usage, []byte) {
 	return u, out
 }
 
+// count counts the bytes that a command prints. It does not keep them: the
+// memory of this process would count as the peak of those it starts.
 func count(dir, name string, args ...string) (int64, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	out, err := cmd.Output()
-	return int64(len(out)), err
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	n, err := io.Copy(io.Discard, out)
+	return n, errors.Join(err, cmd.Wait())
 }
 
 func treeSize(dir string) (int64, error) {

@@ -95,6 +95,9 @@ func runIndexing(c *cli.Context, con *console) (*indexReport, error) {
 	if err := checkPin(in.config); err != nil {
 		return nil, err
 	}
+	if !c.IsSet("max-memory") {
+		boundMemory(len(in.snapshot.Entries))
+	}
 	unlock, waited, err := w.lock(c.Context, con.say)
 	if err != nil {
 		return nil, err

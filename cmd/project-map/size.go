@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 )
@@ -25,4 +27,17 @@ func parseSize(s string) (int64, error) {
 		return n << u.shift, nil
 	}
 	return 0, fmt.Errorf("%q is no size; give one such as 512MiB", s)
+}
+
+// boundMemory keeps the heap of a run near what it needs: by default it may
+// grow to twice of that. The soft limit is far above the need of a repository of
+// that many files, so the collector never works in vain. The environment's own
+// settings win.
+func boundMemory(files int) {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	const base, perFile = 256 << 20, 16 << 10
+	debug.SetGCPercent(60)
+	debug.SetMemoryLimit(base + perFile*int64(files))
 }
