@@ -42,6 +42,8 @@ func Imports(files []facts.Entry) [][]Target {
 }
 
 type resolver struct {
+	byBase  map[string][]int // by base name, made when first asked
+	crates  map[string]string // Rust crates of the revision, by name
 	files   []facts.Entry
 	byPath  map[string]int
 	dirs    map[string]bool // directories that hold a file, at any depth
@@ -69,7 +71,7 @@ type tsconfig struct {
 func newResolver(files []facts.Entry) *resolver {
 	r := &resolver{
 		files: files, byPath: make(map[string]int, len(files)),
-		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]string{},
+		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]string{}, crates: map[string]string{},
 	}
 	for i := range files {
 		e := &files[i]
@@ -86,6 +88,8 @@ func newResolver(files []facts.Entry) *resolver {
 				m.replace[x.Alias] = join(m.dir, x.Module)
 			}
 			r.modules = append(r.modules, m)
+		case base == "Cargo.toml" && e.File.Package != "":
+			r.crates[strings.ReplaceAll(e.File.Package, "-", "_")] = dirOf(e.Path)
 		case base == "package.json" && e.File.Package != "":
 			if _, taken := r.npm[e.File.Package]; !taken {
 				r.npm[e.File.Package] = dirOf(e.Path)
@@ -134,6 +138,16 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 		return r.pythonImport(doc, m)
 	case "typescript", "tsx", "javascript", "vue", "svelte", "astro":
 		return r.scriptImport(doc, m.Module)
+	case "java":
+		return r.javaImport(m.Module)
+	case "c", "cpp":
+		return r.include(doc, m.Module)
+	case "ruby":
+		return r.rubyImport(doc, m.Module)
+	case "php":
+		return r.phpImport(m.Module)
+	case "rust":
+		return r.rustImport(doc, m)
 	case "gomod":
 		dir := join(dirOf(r.files[doc].Path), m.Module)
 		if r.dirs[dir] {

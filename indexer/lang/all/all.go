@@ -5,11 +5,15 @@ import (
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/golang"
 	"github.com/project-map/project-map/indexer/lang/gomod"
+	"github.com/project-map/project-map/indexer/lang/java"
 	"github.com/project-map/project-map/indexer/lang/javascript"
 	jsonlang "github.com/project-map/project-map/indexer/lang/json"
 	"github.com/project-map/project-map/indexer/lang/makefile"
 	"github.com/project-map/project-map/indexer/lang/markdown"
+	"github.com/project-map/project-map/indexer/lang/php"
 	"github.com/project-map/project-map/indexer/lang/python"
+	"github.com/project-map/project-map/indexer/lang/ruby"
+	"github.com/project-map/project-map/indexer/lang/rust"
 	"github.com/project-map/project-map/indexer/lang/toml"
 	"github.com/project-map/project-map/indexer/lang/tsx"
 	"github.com/project-map/project-map/indexer/lang/typescript"
@@ -21,11 +25,15 @@ func Table() *lang.Table {
 	return lang.NewTable(
 		golang.Language(),
 		gomod.Language(),
+		java.Language(),
 		javascript.Language(),
 		jsonlang.Language(),
 		makefile.Language(),
 		markdown.Language(),
+		php.Language(),
 		python.Language(),
+		ruby.Language(),
+		rust.Language(),
 		toml.Language(),
 		tsx.Language(),
 		typescript.Language(),

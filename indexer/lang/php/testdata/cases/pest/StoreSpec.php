@@ -1,0 +1,5 @@
+<?php
+// Expected: a test, though no class says so.
+it('saves', function () {
+    expect(store()->save())->toBeTrue();
+});
