@@ -58,6 +58,11 @@ func Recipe(t *lang.Table, p Plan, l Limits) [32]byte {
 		languages = t.ByInterpreter() // the content may choose any of them
 	}
 	for _, l := range languages {
+		for _, name := range l.Readers {
+			if r := t.ByName(name); r != nil {
+				b = fmt.Appendf(b, " reader %q version %d", r.Name, r.Version)
+			}
+		}
 		b = fmt.Appendf(b, " language %q version %d", l.Name, l.Version)
 	}
 	return sha256.Sum256(b)
@@ -119,6 +124,11 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 	l := plan.Language
 	if l == nil {
 		l = x.table.ByContent(text)
+	}
+	if l != nil && l.Reader != nil {
+		if r := x.table.ByName(l.Reader(text, plan.Extension)); r != nil {
+			l = r
+		}
 	}
 	traits |= roles.Headers(text)
 	reason := plan.Shallow

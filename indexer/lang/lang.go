@@ -45,6 +45,11 @@ type Language struct {
 	// none. It is asked only for a text that the grammar cannot read whole; the
 	// tree of the new text stands over the original source. Optional.
 	Rewrite func(source []byte) []byte
+	// Reader names the row that should read a text in place of this one, which
+	// owns its file name; "" for none. For names that two languages share, such
+	// as .h. Readers lists all it may name. Optional.
+	Reader  func(source []byte, extension string) string
+	Readers []string
 	// Resync tells whether a definition can start at this line, which is given
 	// whole. Around damage the text is cut at such lines. Optional.
 	Resync func(line []byte) bool

@@ -145,7 +145,7 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 	case "ruby":
 		return r.rubyImport(doc, m.Module)
 	case "php":
-		return r.phpImport(m.Module)
+		return r.phpImport(doc, m.Module)
 	case "rust":
 		return r.rustImport(doc, m)
 	case "gomod":

@@ -94,13 +94,19 @@ func (r *resolver) rubyImport(doc int, module string) []Target {
 }
 
 // phpImport finds the file of a class by the end of its namespace, as PSR-4 lays
-// it out below a prefix that composer.json names.
-func (r *resolver) phpImport(module string) []Target {
+// it out below a prefix that composer.json names. The bare class name is enough
+// only within the importing file's own top namespace.
+func (r *resolver) phpImport(doc int, module string) []Target {
 	if strings.HasPrefix(module, "./") || strings.HasSuffix(module, ".php") {
 		return r.bySuffix(strings.TrimPrefix(path.Clean(module), "/"))
 	}
 	parts := strings.Split(strings.Trim(strings.ReplaceAll(module, "/", "\\"), "\\"), "\\")
-	for from := range max(len(parts)-1, 0) {
+	own, _, _ := strings.Cut(r.files[doc].File.Package, "\\")
+	least := 2
+	if own != "" && own == parts[0] {
+		least = 1
+	}
+	for from := 0; len(parts)-from >= least; from++ {
 		if t := r.bySuffix(strings.Join(parts[from:], "/") + ".php"); t != nil {
 			return t
 		}

@@ -3,6 +3,8 @@ package all
 
 import (
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/c"
+	"github.com/project-map/project-map/indexer/lang/cpp"
 	"github.com/project-map/project-map/indexer/lang/golang"
 	"github.com/project-map/project-map/indexer/lang/gomod"
 	"github.com/project-map/project-map/indexer/lang/java"
@@ -23,6 +25,8 @@ import (
 // Table makes the table of all languages.
 func Table() *lang.Table {
 	return lang.NewTable(
+		c.Language(),
+		cpp.Language(),
 		golang.Language(),
 		gomod.Language(),
 		java.Language(),

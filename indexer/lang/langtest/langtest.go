@@ -32,10 +32,11 @@ var update = flag.Bool("update", false, "write the expected facts anew")
 // that cuts fall into every kind of token.
 const cutEvery = 37
 
-// Run tests a row with the cases in testdata/cases of the calling package.
-func Run(t *testing.T, l *lang.Language) {
+// Run tests a row with the cases in testdata/cases of the calling package. others
+// are rows that it hands some of its files on to.
+func Run(t *testing.T, l *lang.Language, others ...*lang.Language) {
 	t.Helper()
-	table := lang.NewTable(l)
+	table := lang.NewTable(append([]*lang.Language{l}, others...)...)
 	x := extract.New(table, extract.DefaultLimits)
 	dirs, err := os.ReadDir("testdata/cases")
 	if err != nil {

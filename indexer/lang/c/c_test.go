@@ -1,0 +1,10 @@
+package c
+
+import (
+	"testing"
+
+	"github.com/project-map/project-map/indexer/lang/cpp"
+	"github.com/project-map/project-map/indexer/lang/langtest"
+)
+
+func TestCases(t *testing.T) { langtest.Run(t, Language(), cpp.Language()) }
