@@ -42,7 +42,7 @@ func Imports(files []facts.Entry) [][]Target {
 }
 
 type resolver struct {
-	byBase  map[string][]int // by base name, made when first asked
+	byBase  map[string][]int  // by base name, made when first asked
 	crates  map[string]string // Rust crates of the revision, by name
 	files   []facts.Entry
 	byPath  map[string]int
