@@ -30,7 +30,7 @@ func FromArtifacts(pages []Page) (c *store.Catalog, broken []string, err error) 
 	}
 	var good []Page
 	for _, p := range pages {
-		dir := dirOf(p.Path)
+		dir := facts.DirOf(p.Path)
 		switch path.Base(p.Path) {
 		case artifact.IndexName:
 			x, err := artifact.ParseIndex(p.Data)

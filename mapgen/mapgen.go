@@ -71,7 +71,7 @@ func Pages(ctx context.Context, files []facts.Entry, written dirfacts.Written) (
 func Describe(b *store.Builder, files []facts.Entry, g *Generated) error {
 	docs := make(map[string][]int)
 	for i := range files {
-		docs[dirOf(files[i].Path)] = append(docs[dirOf(files[i].Path)], i)
+		docs[facts.DirOf(files[i].Path)] = append(docs[facts.DirOf(files[i].Path)], i)
 	}
 	for i := range files {
 		b.Set(i, &files[i])
@@ -89,7 +89,7 @@ func describeDirs(b *store.Builder, pages []Page) error {
 	for _, p := range pages {
 		var err error
 		if path.Base(p.Path) == artifact.IndexName {
-			index[dirOf(p.Path)], err = artifact.ParseIndex(p.Data)
+			index[facts.DirOf(p.Path)], err = artifact.ParseIndex(p.Data)
 		} else {
 			var m *artifact.Map
 			m, err = artifact.ParseMap(p.Data)
@@ -150,11 +150,4 @@ func isInstruction(p string) bool {
 		return true
 	}
 	return p == ".github/copilot-instructions.md"
-}
-
-func dirOf(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }

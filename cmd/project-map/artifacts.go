@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/safefs"
@@ -67,7 +68,7 @@ func (t *pageTree) place(dir string) place {
 	if p, ok := t.places[dir]; ok {
 		return p
 	}
-	p := t.place(dirOf(dir))
+	p := t.place(facts.DirOf(dir))
 	if p == present {
 		info, err := os.Lstat(filepath.Join(t.dir, filepath.FromSlash(dir)))
 		switch {
@@ -83,14 +84,14 @@ func (t *pageTree) place(dir string) place {
 
 // placed tells whether a page has a directory to stand in, or can get one.
 func (t *pageTree) placed(page string) bool {
-	p := t.place(dirOf(page))
+	p := t.place(facts.DirOf(page))
 	return p == present || p == absent && t.mirror
 }
 
 // homeless lists the directories of pages that cannot be written.
 func (t *pageTree) homeless(pages []mapgen.Page) (dirs []string) {
 	for _, p := range pages {
-		if d := dirOf(p.Path); !t.placed(p.Path) && !slices.Contains(dirs, d) {
+		if d := facts.DirOf(p.Path); !t.placed(p.Path) && !slices.Contains(dirs, d) {
 			dirs = append(dirs, d)
 		}
 	}
@@ -103,7 +104,7 @@ func (t *pageTree) homeless(pages []mapgen.Page) (dirs []string) {
 func (t *pageTree) guard(pages []mapgen.Page, force bool) error {
 	var foreign, newer []string
 	for _, p := range pages {
-		if t.place(dirOf(p.Path)) != present {
+		if t.place(facts.DirOf(p.Path)) != present {
 			continue
 		}
 		have, err := t.read(p.Path)
@@ -150,7 +151,7 @@ func (t *pageTree) write(ctx context.Context, pages []mapgen.Page) (changed []st
 		if !t.placed(p.Path) {
 			continue
 		}
-		if dir := dirOf(p.Path); t.place(dir) == absent {
+		if dir := facts.DirOf(p.Path); t.place(dir) == absent {
 			if err := t.root.MkdirAll(dir); err != nil {
 				return changed, err
 			}
@@ -294,7 +295,7 @@ func belongs(p string, data []byte) bool {
 		}
 		dir = m.Dir
 	}
-	return dir == dirOf(p)
+	return dir == facts.DirOf(p)
 }
 
 func (t *pageTree) hasPair(dir string) bool {
@@ -329,7 +330,7 @@ func (t *pageTree) sweep(pages []string) {
 	later := time.Now().Add(2 * safefs.TempAge)
 	swept := ""
 	for i, p := range pages {
-		d := dirOf(p)
+		d := facts.DirOf(p)
 		if i > 0 && d == swept || t.place(d) != present {
 			continue
 		}
@@ -342,7 +343,7 @@ func (t *pageTree) sweep(pages []string) {
 func directories(paths []string) []string {
 	seen := map[string]bool{"": true}
 	for _, p := range paths {
-		for d := dirOf(p); !seen[d]; d = dirOf(d) {
+		for d := facts.DirOf(p); !seen[d]; d = facts.DirOf(d) {
 			seen[d] = true
 		}
 	}
@@ -352,11 +353,4 @@ func directories(paths []string) []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-func dirOf(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }

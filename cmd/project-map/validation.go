@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/revision"
 	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
@@ -99,7 +100,7 @@ func compareAll(pages []mapgen.Page, src pageSource, edited func(path string, da
 	r := &validateReport{Findings: []pageFinding{}, Skipped: []string{}}
 	for _, p := range pages {
 		if !src.placed(p.Path) {
-			if d := dirOf(p.Path); !slices.Contains(r.Skipped, d) {
+			if d := facts.DirOf(p.Path); !slices.Contains(r.Skipped, d) {
 				r.Skipped = append(r.Skipped, d)
 			}
 			continue

@@ -11,6 +11,8 @@
 // reach an artifact, so that editing the body of a function changes no map.
 package facts
 
+import "strings"
+
 // Depth tells how deep a blob was read.
 type Depth uint8
 
@@ -439,4 +441,12 @@ func ParseRoles(names []string) Role {
 		}
 	}
 	return r
+}
+
+// DirOf is the directory of a slash-separated path; "" is the root.
+func DirOf(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return ""
 }

@@ -103,7 +103,7 @@ func isSource(e *facts.Entry) bool {
 func newFolder(in Input) *folder {
 	f := &folder{in: in, at: map[string]*dir{}}
 	add := func(p string) *dir {
-		for q := p; f.at[q] == nil; q = dirOf(q) {
+		for q := p; f.at[q] == nil; q = facts.DirOf(q) {
 			f.at[q] = &dir{path: q, below: map[string]int{}}
 			if q == "" {
 				break
@@ -114,26 +114,26 @@ func newFolder(in Input) *folder {
 	add("")
 	for i := range in.Files {
 		if isSource(&in.Files[i]) {
-			add(dirOf(in.Files[i].Path))
+			add(facts.DirOf(in.Files[i].Path))
 		}
 	}
 	for i := range in.Files {
 		e := &in.Files[i]
-		p := dirOf(e.Path)
+		p := facts.DirOf(e.Path)
 		if d := f.at[p]; d != nil {
 			d.files = append(d.files, i)
 		} else {
 			child := p
-			for f.at[dirOf(child)] == nil {
-				child = dirOf(child)
+			for f.at[facts.DirOf(child)] == nil {
+				child = facts.DirOf(child)
 			}
-			parent := f.at[dirOf(child)]
+			parent := f.at[facts.DirOf(child)]
 			if name := path.Base(child); !slices.Contains(parent.unmapped, name) {
 				parent.unmapped = append(parent.unmapped, name)
 			}
 		}
 		if e.File.Depth == facts.Parsed && e.File.Language != "" {
-			for q := p; ; q = dirOf(q) {
+			for q := p; ; q = facts.DirOf(q) {
 				if d := f.at[q]; d != nil {
 					d.below[e.File.Language]++
 				}
@@ -149,7 +149,7 @@ func newFolder(in Input) *folder {
 	slices.SortFunc(f.dirs, func(x, y *dir) int { return cmp.Compare(x.path, y.path) })
 	for _, d := range f.dirs {
 		if d.path != "" {
-			parent := f.at[dirOf(d.path)]
+			parent := f.at[facts.DirOf(d.path)]
 			parent.children = append(parent.children, d)
 		}
 	}
@@ -220,12 +220,4 @@ func fileWeight(e *facts.Entry) int {
 		}
 	}
 	return weightPlain
-}
-
-// dirOf is the directory of a path; "" is the root.
-func dirOf(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }

@@ -139,7 +139,7 @@ func (f *folder) workflows() []artifact.Workflow {
 			continue
 		}
 		files := []artifact.Target{{Kind: artifact.TargetFile, Path: e.Path}}
-		dir, base := dirOf(e.Path), path.Base(e.Path)
+		dir, base := facts.DirOf(e.Path), path.Base(e.Path)
 		if !strings.Contains(dir, "/") && isEntry(e) && e.File.Language == "go" {
 			out = append(out, artifact.Workflow{
 				Name: path.Base(cmp.Or(dir, "main")), Source: "main package", Command: "go run ./" + dir, Description: f.at[dir].summary,

@@ -138,8 +138,8 @@ func (f *folder) structure(d *dir) string {
 	switch {
 	case language != "" && f.packageName(d) != "":
 		return displayName(language) + " package " + f.packageName(d)
-	case language != "" && path.Base(d.path) == "src" && f.packageName(f.at[dirOf(d.path)]) != "":
-		return "Sources of the package " + f.packageName(f.at[dirOf(d.path)])
+	case language != "" && path.Base(d.path) == "src" && f.packageName(f.at[facts.DirOf(d.path)]) != "":
+		return "Sources of the package " + f.packageName(f.at[facts.DirOf(d.path)])
 	case language == "python" && f.hasInit(d):
 		return "Python package " + path.Base(d.path)
 	case language == "go" && pkg == "main":

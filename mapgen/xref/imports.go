@@ -76,23 +76,23 @@ func newResolver(files []facts.Entry) *resolver {
 	for i := range files {
 		e := &files[i]
 		r.byPath[e.Path] = i
-		for d := dirOf(e.Path); !r.dirs[d]; d = dirOf(d) {
+		for d := facts.DirOf(e.Path); !r.dirs[d]; d = facts.DirOf(d) {
 			r.dirs[d] = true
 		}
 		switch base := path.Base(e.Path); {
 		case e.File.Language == "go" && e.File.Depth == facts.Parsed:
-			r.sources[dirOf(e.Path)] = true
+			r.sources[facts.DirOf(e.Path)] = true
 		case base == "go.mod" && e.File.Package != "":
-			m := module{dir: dirOf(e.Path), path: e.File.Package, replace: map[string]string{}}
+			m := module{dir: facts.DirOf(e.Path), path: e.File.Package, replace: map[string]string{}}
 			for _, x := range e.File.Imports {
 				m.replace[x.Alias] = join(m.dir, x.Module)
 			}
 			r.modules = append(r.modules, m)
 		case base == "Cargo.toml" && e.File.Package != "":
-			r.crates[strings.ReplaceAll(e.File.Package, "-", "_")] = dirOf(e.Path)
+			r.crates[strings.ReplaceAll(e.File.Package, "-", "_")] = facts.DirOf(e.Path)
 		case base == "package.json" && e.File.Package != "":
 			if _, taken := r.npm[e.File.Package]; !taken {
-				r.npm[e.File.Package] = dirOf(e.Path)
+				r.npm[e.File.Package] = facts.DirOf(e.Path)
 			}
 		case strings.HasPrefix(base, "tsconfig") && path.Ext(base) == ".json", base == "jsconfig.json":
 			r.scopes = append(r.scopes, readTSConfig(e))
@@ -113,7 +113,7 @@ func newResolver(files []facts.Entry) *resolver {
 }
 
 func readTSConfig(e *facts.Entry) tsconfig {
-	c := tsconfig{dir: dirOf(e.Path), file: e.Path}
+	c := tsconfig{dir: facts.DirOf(e.Path), file: e.Path}
 	f := e.File
 	for i := range f.Symbols {
 		s := &f.Symbols[i]
@@ -149,14 +149,14 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 	case "rust":
 		return r.rustImport(doc, m)
 	case "gomod":
-		dir := join(dirOf(r.files[doc].Path), m.Module)
+		dir := join(facts.DirOf(r.files[doc].Path), m.Module)
 		if r.dirs[dir] {
 			return []Target{{Doc: -1, Dir: dir}}
 		}
 	case "makefile", "markdown":
 		target := strings.TrimPrefix(m.Module, "/")
 		if !strings.HasPrefix(m.Module, "/") {
-			target = join(dirOf(r.files[doc].Path), m.Module)
+			target = join(facts.DirOf(r.files[doc].Path), m.Module)
 		}
 		return r.file(target)
 	}
@@ -171,7 +171,7 @@ func (r *resolver) has(p string) bool {
 // file is the target of an exact path, if it is there.
 func (r *resolver) file(p string) []Target {
 	if i, ok := r.byPath[p]; ok {
-		return []Target{{Doc: i, Dir: dirOf(p)}}
+		return []Target{{Doc: i, Dir: facts.DirOf(p)}}
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (r *resolver) file(p string) []Target {
 // goImport follows the module of the importing file first, so that its
 // replacements hold, then every module of the revision.
 func (r *resolver) goImport(doc int, importPath string) []Target {
-	from := dirOf(r.files[doc].Path)
+	from := facts.DirOf(r.files[doc].Path)
 	try := func(prefix, dir string) []Target {
 		rest, ok := strings.CutPrefix(importPath, prefix)
 		if !ok || rest != "" && rest[0] != '/' {
@@ -215,13 +215,13 @@ func (r *resolver) goImport(doc int, importPath string) []Target {
 // absolute names, below each directory that encloses the importing file and is
 // no package itself, and below the usual source roots.
 func (r *resolver) pythonImport(doc int, m *facts.Import) []Target {
-	from := dirOf(r.files[doc].Path)
+	from := facts.DirOf(r.files[doc].Path)
 	name := strings.TrimLeft(m.Module, ".")
 	parts := strings.ReplaceAll(name, ".", "/")
 	if dots := len(m.Module) - len(name); dots > 0 {
 		base := from
 		for range dots - 1 {
-			base = dirOf(base)
+			base = facts.DirOf(base)
 		}
 		return r.pythonModule(join(base, parts), m)
 	}
@@ -229,9 +229,9 @@ func (r *resolver) pythonImport(doc int, m *facts.Import) []Target {
 	for dir != "" && (r.has(join(dir, "__init__.py")) || r.has(join(dir, "__init__.pyi"))) {
 		// Modules of a package are imported by its name, so that a module called
 		// json does not hide the one of the standard library.
-		dir = dirOf(dir)
+		dir = facts.DirOf(dir)
 	}
-	for ; ; dir = dirOf(dir) {
+	for ; ; dir = facts.DirOf(dir) {
 		for _, root := range []string{"", "src", "lib", "python"} {
 			if t := r.pythonModule(join(join(dir, root), parts), m); t != nil {
 				return t
@@ -277,7 +277,7 @@ var scriptExtensions = []string{
 // and packages of the same repository.
 func (r *resolver) scriptImport(doc int, module string) []Target {
 	module, _, _ = strings.Cut(module, "?")
-	from := dirOf(r.files[doc].Path)
+	from := facts.DirOf(r.files[doc].Path)
 	if strings.HasPrefix(module, ".") {
 		return r.script(join(from, module))
 	}
@@ -363,14 +363,6 @@ func (r *resolver) script(p string) []Target {
 		}
 	}
 	return nil
-}
-
-// dirOf is the directory of a path; "" is the root.
-func dirOf(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }
 
 // join joins and cleans; "" is the root, and so is everything above it.

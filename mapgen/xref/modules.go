@@ -32,7 +32,7 @@ func (r *resolver) bySuffix(suffix string) []Target {
 	if found < 0 {
 		return nil
 	}
-	return []Target{{Doc: found, Dir: dirOf(r.files[found].Path)}}
+	return []Target{{Doc: found, Dir: facts.DirOf(r.files[found].Path)}}
 }
 
 // javaImport finds the file of a class: a.b.C lies in a/b/C.java, and so does
@@ -56,7 +56,7 @@ func (r *resolver) javaImport(module string) []Target {
 func (r *resolver) include(doc int, module string) []Target {
 	name, quoted := strings.CutPrefix(module, "./")
 	if quoted {
-		if t := r.file(join(dirOf(r.files[doc].Path), name)); t != nil {
+		if t := r.file(join(facts.DirOf(r.files[doc].Path), name)); t != nil {
 			return t
 		}
 	}
@@ -73,14 +73,14 @@ func (r *resolver) include(doc int, module string) []Target {
 // usual load paths.
 func (r *resolver) rubyImport(doc int, module string) []Target {
 	if strings.HasPrefix(module, ".") {
-		p := join(dirOf(r.files[doc].Path), module)
+		p := join(facts.DirOf(r.files[doc].Path), module)
 		if t := r.file(p + ".rb"); t != nil {
 			return t
 		}
 		return r.file(p)
 	}
 	name := strings.TrimSuffix(module, ".rb") + ".rb"
-	for dir := dirOf(r.files[doc].Path); ; dir = dirOf(dir) {
+	for dir := facts.DirOf(r.files[doc].Path); ; dir = facts.DirOf(dir) {
 		for _, root := range []string{"lib", "app", "spec", "test"} {
 			if t := r.file(join(join(dir, root), name)); t != nil {
 				return t
@@ -119,7 +119,7 @@ func (r *resolver) phpImport(doc int, module string) []Target {
 func (r *resolver) rustImport(doc int, m *facts.Import) []Target {
 	file := r.files[doc].Path
 	if rel, ok := strings.CutPrefix(m.Module, "./"); ok {
-		return r.file(join(dirOf(file), rel))
+		return r.file(join(facts.DirOf(file), rel))
 	}
 	parts := strings.Split(strings.TrimPrefix(m.Module, "::"), "::")
 	dir := rustModuleDir(file)
@@ -137,7 +137,7 @@ func (r *resolver) rustImport(doc int, m *facts.Import) []Target {
 			if dir == "" {
 				return nil
 			}
-			dir, parts = dirOf(dir), parts[1:]
+			dir, parts = facts.DirOf(dir), parts[1:]
 		}
 	default:
 		root, ok := r.crates[strings.ReplaceAll(parts[0], "-", "_")]
@@ -177,15 +177,15 @@ func (r *resolver) rustModule(dir string, parts []string) []Target {
 func rustModuleDir(file string) string {
 	switch base := path.Base(file); base {
 	case "lib.rs", "main.rs", "mod.rs":
-		return dirOf(file)
+		return facts.DirOf(file)
 	default:
-		return join(dirOf(file), strings.TrimSuffix(base, ".rs"))
+		return join(facts.DirOf(file), strings.TrimSuffix(base, ".rs"))
 	}
 }
 
 // crateRoot is the directory of the lib.rs or main.rs that a file belongs to.
 func (r *resolver) crateRoot(file string) (string, bool) {
-	for dir := dirOf(file); ; dir = dirOf(dir) {
+	for dir := facts.DirOf(file); ; dir = facts.DirOf(dir) {
 		if r.has(join(dir, "lib.rs")) || r.has(join(dir, "main.rs")) {
 			return dir, true
 		}

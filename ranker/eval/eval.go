@@ -8,8 +8,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path"
 	"slices"
+
+	"github.com/project-map/project-map/indexer/facts"
 )
 
 // Case is a question with its right answer. On disk it is a line of JSON.
@@ -205,7 +206,7 @@ func measure(answers []Answer) Measures {
 		}
 		for _, k := range dirCutoffs {
 			for _, g := range a.Case.Gold {
-				if slices.Contains(a.Dirs[:min(k, len(a.Dirs))], dirOf(g)) {
+				if slices.Contains(a.Dirs[:min(k, len(a.Dirs))], facts.DirOf(g)) {
 					m.Dir[key(k)]++
 					break
 				}
@@ -242,13 +243,6 @@ func measure(answers []Answer) Measures {
 		m.MillisP50 = times[len(times)/2]
 	}
 	return m
-}
-
-func dirOf(p string) string {
-	if d := path.Dir(p); d != "." {
-		return d
-	}
-	return ""
 }
 
 // Change is a case whose best rank differs between two reports.
