@@ -3,6 +3,7 @@ package all
 
 import (
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/bash"
 	"github.com/project-map/project-map/indexer/lang/c"
 	"github.com/project-map/project-map/indexer/lang/cpp"
 	"github.com/project-map/project-map/indexer/lang/golang"
@@ -10,6 +11,7 @@ import (
 	"github.com/project-map/project-map/indexer/lang/java"
 	"github.com/project-map/project-map/indexer/lang/javascript"
 	jsonlang "github.com/project-map/project-map/indexer/lang/json"
+	"github.com/project-map/project-map/indexer/lang/lua"
 	"github.com/project-map/project-map/indexer/lang/makefile"
 	"github.com/project-map/project-map/indexer/lang/markdown"
 	"github.com/project-map/project-map/indexer/lang/php"
@@ -25,6 +27,7 @@ import (
 // Table makes the table of all languages.
 func Table() *lang.Table {
 	return lang.NewTable(
+		bash.Language(),
 		c.Language(),
 		cpp.Language(),
 		golang.Language(),
@@ -32,6 +35,7 @@ func Table() *lang.Table {
 		java.Language(),
 		javascript.Language(),
 		jsonlang.Language(),
+		lua.Language(),
 		makefile.Language(),
 		markdown.Language(),
 		php.Language(),
