@@ -1,6 +1,7 @@
 #include "parse.h"
 
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef _WIN32
@@ -142,6 +143,26 @@ static void free_held(void) {
   }
   held.next = NULL;
 }
+
+// Assertions of the grammars' scanners are compiled in, and some do not hold for
+// hostile texts: Ruby's fails on a here-document whose word is longer than a
+// byte can count. The C library would end the process. Its handler is replaced
+// for the whole program: one that fails during a parse costs the text.
+#if defined(__linux__)
+_Noreturn void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+  (void)function;
+  if (allocated_limit) longjmp(leave, 1);
+  fprintf(stderr, "%s:%u: assertion failed: %s\n", file, line, expression);
+  abort();
+}
+#elif defined(__APPLE__)
+_Noreturn void __assert_rtn(const char *function, const char *file, int line, const char *expression) {
+  (void)function;
+  if (allocated_limit) longjmp(leave, 1);
+  fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, expression);
+  abort();
+}
+#endif
 
 void pm_install_allocator(void) {
   ts_set_allocator(count_malloc, count_calloc, count_realloc, count_free);

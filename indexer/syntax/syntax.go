@@ -19,7 +19,8 @@ import (
 	"strings"
 )
 
-// ErrBudget says that a text took more work to parse than its size allows.
+// ErrBudget says that the parser gave a text up: it took more work than its size
+// allows, or broke an assertion of the grammar.
 var ErrBudget = errors.New("parser budget exceeded")
 
 // Flags of a Node.

@@ -6,11 +6,13 @@ import (
 	"github.com/project-map/project-map/indexer/lang/bash"
 	"github.com/project-map/project-map/indexer/lang/c"
 	"github.com/project-map/project-map/indexer/lang/cpp"
+	"github.com/project-map/project-map/indexer/lang/csharp"
 	"github.com/project-map/project-map/indexer/lang/golang"
 	"github.com/project-map/project-map/indexer/lang/gomod"
 	"github.com/project-map/project-map/indexer/lang/java"
 	"github.com/project-map/project-map/indexer/lang/javascript"
 	jsonlang "github.com/project-map/project-map/indexer/lang/json"
+	"github.com/project-map/project-map/indexer/lang/kotlin"
 	"github.com/project-map/project-map/indexer/lang/lua"
 	"github.com/project-map/project-map/indexer/lang/makefile"
 	"github.com/project-map/project-map/indexer/lang/markdown"
@@ -30,11 +32,14 @@ func Table() *lang.Table {
 		bash.Language(),
 		c.Language(),
 		cpp.Language(),
+		csharp.Language(),
 		golang.Language(),
 		gomod.Language(),
 		java.Language(),
 		javascript.Language(),
 		jsonlang.Language(),
+		kotlin.Language(),
+		kotlin.Plain(),
 		lua.Language(),
 		makefile.Language(),
 		markdown.Language(),

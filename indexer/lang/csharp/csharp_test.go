@@ -1,0 +1,185 @@
+package csharp_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/project-map/project-map/indexer/extract"
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/csharp"
+	"github.com/project-map/project-map/indexer/lang/langtest"
+)
+
+func TestCases(t *testing.T) { langtest.Run(t, csharp.Language()) }
+
+// reader reads sources with limits high enough for generated input.
+func reader() func(source string) *facts.File {
+	l := csharp.Language()
+	x := extract.New(lang.NewTable(l), extract.Limits{Read: 64 << 20, Parse: 64 << 20, Words: 1 << 20})
+	return func(source string) *facts.File {
+		return x.Extract([]byte(source), extract.Plan{Language: l, Extension: ".cs"})
+	}
+}
+
+func find(f *facts.File, name string) *facts.Symbol {
+	for i := range f.Symbols {
+		if f.Symbols[i].Name == name {
+			return &f.Symbols[i]
+		}
+	}
+	return nil
+}
+
+// Generated input of great depth or length is read in bounded time and stack,
+// and what follows it is found.
+func TestDeepAndLong(t *testing.T) {
+	// Lines stay short, or the text would pass for minified.
+	rep := func(s string, n int) string { return strings.Repeat(strings.Repeat(s, 5)+"\n", n/5) }
+	field := func(value string) string { return "class A {\n int x = " + value + ";\n}\n" }
+	body := func(text string) string { return "class A {\n void m() {\n" + text + "\n}\n}\n" }
+	read := reader()
+	for name, source := range map[string]string{
+		"parentheses":     field(rep("(", 20_000) + "1" + rep(")", 20_000)),
+		"sum":             field("a" + rep("+b()", 50_000)),
+		"call chain":      field("p" + rep(".Then(v => v.Go())", 10_000)),
+		"nested calls":    field("f(" + rep("g(", 5_000) + rep(")", 5_000) + ")"),
+		"lambdas":         field(rep("() => ", 5_000) + "1"),
+		"else if":         body("if (a) {}" + rep(" else if (b) { c(); }", 10_000)),
+		"blocks":          body(rep("{ int a = 1;", 5_000) + rep("}", 5_000)),
+		"array":           field("new[] {" + rep("\"value\",", 100_000) + "}"),
+		"nested arrays":   field("new[] " + rep("{", 10_000) + rep("}", 10_000)),
+		"nested types":    rep("class A {", 2_000) + rep("}", 2_000),
+		"type arguments":  "class A {\n" + rep("L<", 2_000) + "X" + rep(">", 2_000) + " x;\n}\n",
+		"conditionals":    rep("#if A\n", 2_000) + "class B { }\n" + rep("#endif\n", 2_000),
+		"interpolation":   field("$\"" + strings.Repeat("{$\"", 200) + "\""),
+		"members":         "class A {\n" + rep("void m(int a) { b(a); }\n", 20_000) + "}\n",
+		"unclosed":        "class A {\n" + rep("  public void m(int a) {\n", 2_000) + "\n}\n",
+		"unopened":        "class A {\n" + rep("}\n", 5_000),
+		"unclosed types":  rep("class A {\n", 2_000),
+		"unclosed nested": rep("class A {", 2_000) + "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			f := read(source + "\nclass After { void Last() { Use(); } }\n")
+			if d := time.Since(start); d > 2*time.Second {
+				t.Errorf("took %v", d)
+			} else {
+				t.Logf("%v", d)
+			}
+			if f.Depth != facts.Parsed {
+				if f.Reason != facts.ReasonParserLimit {
+					t.Errorf("not parsed: %s", f.Reason)
+				}
+				t.Logf("%s", f.Reason)
+				return
+			}
+			if s := find(f, "After"); s == nil {
+				t.Errorf("what follows is lost")
+			}
+		})
+	}
+}
+
+func TestRoles(t *testing.T) {
+	roles := csharp.Language().Roles
+	for p, want := range map[string]facts.Role{
+		"src/Shop/Queue.cs":          0,
+		"src/Shop/QueueTests.cs":     facts.RoleTest,
+		"src/Shop/QueueTest.cs":      facts.RoleTest,
+		"test/Shop.Tests/Helper.cs":  facts.RoleTest,
+		"Shop.UnitTests/Helper.cs":   facts.RoleTest,
+		"src/Shop/Contest.cs":        0,
+		"src/Shop/Latest.cs":         0,
+		"src/Shop/Form1.Designer.cs": facts.RoleGenerated,
+		"src/Shop/Regex.g.cs":        facts.RoleGenerated,
+		"src/Shop/View.g.i.cs":       facts.RoleGenerated,
+		"obj/Shop.AssemblyInfo.cs":   facts.RoleGenerated,
+		"src/Shop/GlobalUsings.cs":   0,
+		"build.csx":                  0,
+	} {
+		if got := roles(p); got != want {
+			t.Errorf("%s: %v, want %v", p, got.Names(), want.Names())
+		}
+	}
+}
+
+// Damage that a hand makes while editing costs the definition it stands in at
+// most: every other one is found with its kind and container.
+func TestDamageCostsOneDefinition(t *testing.T) {
+	var source strings.Builder
+	source.WriteString("namespace P;\n\npublic class Outer : Base\n{\n")
+	for _, n := range []string{"One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve", "Thirteen", "Fourteen"} {
+		source.WriteString("    private int field" + n + " = 1;\n    public string Name" + n + " { get; set; }\n\n    /// <summary>Does.</summary>\n    [Attr]\n    public int Method" + n +
+			"(int a, string b)\n    {\n        if (a > 1)\n        {\n            return Call(a);\n        }\n        return 2;\n    }\n\n")
+	}
+	source.WriteString("    static class Inner\n    {\n        private int kept;\n\n        public void Deep()\n        {\n            Run(() => x);\n        }\n    }\n}\n\ninterface ILast\n{\n    void End();\n}\n")
+	read := reader()
+	whole := read(source.String())
+	lines := strings.SplitAfter(source.String(), "\n")
+	for name, damage := range map[string]func(line string) string{
+		"a brace lost":      func(l string) string { return strings.Replace(l, "}", "", 1) },
+		"an opening lost":   func(l string) string { return strings.Replace(l, "{", "", 1) },
+		"a brace too many":  func(l string) string { return strings.Replace(l, "return Call(a);", "return Call(a); }", 1) },
+		"a bracket lost":    func(l string) string { return strings.Replace(l, ")", "", 1) },
+		"a quote":           func(l string) string { return strings.Replace(l, ";\n", "\";\n", 1) },
+		"a semicolon lost":  func(l string) string { return strings.Replace(l, ";", "", 1) },
+		"unknown keyword":   func(l string) string { return strings.Replace(l, "public int", "public quick int", 1) },
+		"half an operation": func(l string) string { return strings.Replace(l, "return 2", "return 2 +", 1) },
+	} {
+		// Every fifth line, for time: the period of the members is no multiple of it.
+		for i := 3; i < len(lines)-8; i += 5 {
+			broken := damage(lines[i])
+			if broken == lines[i] {
+				continue
+			}
+			text := strings.Join(lines[:i], "") + broken + strings.Join(lines[i+1:], "")
+			f := read(text)
+			langtest.Check(t, f, []byte(text))
+			type identity struct {
+				name, container string
+				kind            facts.Kind
+			}
+			got := map[identity]int{}
+			for k := range f.Symbols {
+				s := &f.Symbols[k]
+				got[identity{s.Name, s.Container, s.Kind}]++
+			}
+			lost := 0
+			for k := range whole.Symbols {
+				s := &whole.Symbols[k]
+				if id := (identity{s.Name, s.Container, s.Kind}); got[id] != 1 {
+					lost++
+					if lost > 1 {
+						t.Errorf("%s in line %d: %s %s in %q found %d times", name, i+1, s.Kind, s.Name, s.Container, got[id])
+					}
+				}
+			}
+			if len(f.Symbols) > len(whole.Symbols)+1 {
+				t.Errorf("%s in line %d: %d definitions of %d", name, i+1, len(f.Symbols), len(whole.Symbols))
+			}
+		}
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	inputs, err := filepath.Glob("testdata/cases/*/*.cs")
+	if err != nil || len(inputs) == 0 {
+		f.Fatal("no seeds", err)
+	}
+	for _, p := range inputs {
+		source, err := os.ReadFile(p)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(source)
+	}
+	l := csharp.Language()
+	x := extract.New(lang.NewTable(l), extract.DefaultLimits)
+	f.Fuzz(func(t *testing.T, source []byte) {
+		langtest.Check(t, x.Extract(source, extract.Plan{Language: l, Extension: ".cs"}), source)
+	})
+}
