@@ -101,8 +101,9 @@ func TestDeep(t *testing.T) {
 			f := walkOnly(t, "class Before: pass\n"+code+"\n\ndef after(): pass\n")
 			took := time.Since(start)
 			t.Logf("%v", took)
-			// A second on an idle machine would be too long already.
-			if limit := 4 * time.Second; took > limit {
+			// Well under a second on an idle machine; the race detector and a busy
+			// one cost a factor of ten, what is quadratic a factor of hundreds.
+			if limit := 20 * time.Second; took > limit {
 				t.Errorf("took %v, more than %v", took, limit)
 			}
 			if f == nil {
