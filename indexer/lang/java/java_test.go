@@ -1,8 +1,6 @@
 package java_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -118,10 +116,9 @@ func TestDamageCostsOneDefinition(t *testing.T) {
 			"(int a, String b) {\n    if (a > 1) {\n      return call(a);\n    }\n    return 2;\n  }\n\n")
 	}
 	source.WriteString("  static class Inner {\n    private int kept;\n\n    public void deep() {\n      run(() -> x);\n    }\n  }\n}\n\ninterface Last {\n  void end();\n}\n")
-	read := reader()
-	whole := read(source.String())
-	lines := strings.SplitAfter(source.String(), "\n")
-	for name, damage := range map[string]func(line string) string{
+	// Every third line, for time: the period of the members is no multiple of it.
+	last := strings.Count(source.String(), "\n") + 1 - 8
+	langtest.DamageLines(t, source.String(), 3, last, 3, reader(), map[string]func(line string) string{
 		"a brace lost":      func(l string) string { return strings.Replace(l, "}", "", 1) },
 		"an opening lost":   func(l string) string { return strings.Replace(l, "{", "", 1) },
 		"a brace too many":  func(l string) string { return strings.Replace(l, "return call(a);", "return call(a); }", 1) },
@@ -130,57 +127,7 @@ func TestDamageCostsOneDefinition(t *testing.T) {
 		"a semicolon lost":  func(l string) string { return strings.Replace(l, ";", "", 1) },
 		"unknown keyword":   func(l string) string { return strings.Replace(l, "public int", "public quick int", 1) },
 		"half an operation": func(l string) string { return strings.Replace(l, "return 2", "return 2 +", 1) },
-	} {
-		// Every third line, for time: the period of the members is no multiple of it.
-		for i := 3; i < len(lines)-8; i += 3 {
-			broken := damage(lines[i])
-			if broken == lines[i] {
-				continue
-			}
-			text := strings.Join(lines[:i], "") + broken + strings.Join(lines[i+1:], "")
-			f := read(text)
-			langtest.Check(t, f, []byte(text))
-			type identity struct {
-				name, container string
-				kind            facts.Kind
-			}
-			got := map[identity]int{}
-			for k := range f.Symbols {
-				s := &f.Symbols[k]
-				got[identity{s.Name, s.Container, s.Kind}]++
-			}
-			lost := 0
-			for k := range whole.Symbols {
-				s := &whole.Symbols[k]
-				if id := (identity{s.Name, s.Container, s.Kind}); got[id] != 1 {
-					lost++
-					if lost > 1 {
-						t.Errorf("%s in line %d: %s %s in %q found %d times", name, i+1, s.Kind, s.Name, s.Container, got[id])
-					}
-				}
-			}
-			if len(f.Symbols) > len(whole.Symbols)+1 {
-				t.Errorf("%s in line %d: %d definitions of %d", name, i+1, len(f.Symbols), len(whole.Symbols))
-			}
-		}
-	}
-}
-
-func FuzzExtract(f *testing.F) {
-	inputs, err := filepath.Glob("testdata/cases/*/*.java")
-	if err != nil || len(inputs) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, p := range inputs {
-		source, err := os.ReadFile(p)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(source)
-	}
-	l := java.Language()
-	x := extract.New(lang.NewTable(l), extract.DefaultLimits)
-	f.Fuzz(func(t *testing.T, source []byte) {
-		langtest.Check(t, x.Extract(source, extract.Plan{Language: l, Extension: ".java"}), source)
 	})
 }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, java.Language()) }

@@ -1,8 +1,6 @@
 package kotlin_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -124,8 +122,7 @@ func TestDamageCostsOneDefinition(t *testing.T) {
 	if len(whole.Damage) > 0 {
 		t.Fatalf("the whole text is damaged: %v", whole.Damage)
 	}
-	lines := strings.SplitAfter(source.String(), "\n")
-	for name, damage := range map[string]func(line string) string{
+	langtest.DamageLines(t, source.String(), 2, strings.Count(source.String(), "\n"), 1, read, map[string]func(line string) string{
 		"a brace lost":      func(l string) string { return strings.Replace(l, "}", "", 1) },
 		"an opening lost":   func(l string) string { return strings.Replace(l, "{", "", 1) },
 		"a brace too many":  func(l string) string { return strings.Replace(l, "return call(a)", "return call(a) }", 1) },
@@ -135,56 +132,7 @@ func TestDamageCostsOneDefinition(t *testing.T) {
 		"unknown keyword":   func(l string) string { return strings.Replace(l, "fun ", "quick fun ", 1) },
 		"half an operation": func(l string) string { return strings.Replace(l, "return 2", "return 2 +", 1) },
 		"half a property":   func(l string) string { return strings.Replace(l, "= 1", "=", 1) },
-	} {
-		for i := 2; i < len(lines)-1; i++ {
-			broken := damage(lines[i])
-			if broken == lines[i] {
-				continue
-			}
-			text := strings.Join(lines[:i], "") + broken + strings.Join(lines[i+1:], "")
-			f := read(text)
-			langtest.Check(t, f, []byte(text))
-			type identity struct {
-				name, container string
-				kind            facts.Kind
-			}
-			got := map[identity]int{}
-			for k := range f.Symbols {
-				s := &f.Symbols[k]
-				got[identity{s.Name, s.Container, s.Kind}]++
-			}
-			var lost []string
-			for k := range whole.Symbols {
-				s := &whole.Symbols[k]
-				if got[identity{s.Name, s.Container, s.Kind}] != 1 {
-					lost = append(lost, s.Name)
-				}
-			}
-			if len(lost) > 1 {
-				t.Errorf("%s in line %d %q: lost %v", name, i+1, lines[i], lost)
-			}
-			if len(f.Symbols) > len(whole.Symbols)+1 {
-				t.Errorf("%s in line %d: %d definitions of %d", name, i+1, len(f.Symbols), len(whole.Symbols))
-			}
-		}
-	}
-}
-
-func FuzzExtract(f *testing.F) {
-	inputs, err := filepath.Glob("testdata/cases/*/*.kt*")
-	if err != nil || len(inputs) == 0 {
-		f.Fatal("no seeds", err)
-	}
-	for _, p := range inputs {
-		source, err := os.ReadFile(p)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(source)
-	}
-	l := kotlin.Language()
-	x := extract.New(lang.NewTable(l, kotlin.Plain()), extract.DefaultLimits)
-	f.Fuzz(func(t *testing.T, source []byte) {
-		langtest.Check(t, x.Extract(source, extract.Plan{Language: l, Extension: ".kt"}), source)
 	})
 }
+
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, kotlin.Language(), kotlin.Plain()) }
