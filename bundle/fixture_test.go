@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/indexer/facts/words"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/store"
@@ -81,9 +82,9 @@ func (f *fixture) ReadSource(p string) ([]byte, error) {
 }
 
 func sourceFile(language, summary string, role facts.Role, symbols ...facts.Symbol) *facts.Entry {
-	return &facts.Entry{Role: role, File: &facts.File{
-		Language: language, Summary: summary, Depth: facts.Parsed, Symbols: symbols,
-	}}
+	f := &facts.File{Summary: summary, Depth: facts.Parsed, Symbols: symbols}
+	all.Table().Describe(f, language)
+	return &facts.Entry{Role: role, File: f}
 }
 
 func definition(name string, kind facts.Kind, signature string, line, end uint32) facts.Symbol {

@@ -15,8 +15,10 @@ import (
 
 // FromArtifacts compiles a catalog from artifacts alone, as a fresh clone has
 // them: it knows the files, symbols and words that the pages name and nothing
-// of the bodies. Pages that do not parse are left out and returned as broken.
-func FromArtifacts(pages []Page) (c *store.Catalog, broken []string, err error) {
+// of the bodies. describe writes a language, by its name on a page or else by the
+// path of the file, into facts. Pages that do not parse are left out and returned
+// as broken.
+func FromArtifacts(pages []Page, describe func(f *facts.File, language, path string)) (c *store.Catalog, broken []string, err error) {
 	type file struct {
 		note artifact.FileNote
 		full *artifact.MapFile
@@ -80,6 +82,7 @@ func FromArtifacts(pages []Page) (c *store.Catalog, broken []string, err error) 
 	for i, p := range paths {
 		f := files[p]
 		entry := fileOfPage(f.note, f.full)
+		describe(entry.File, entry.File.Language, p)
 		terms := countWords(entry.File, f.note, f.full)
 		for _, t := range terms {
 			shard.AddTerm(i, t.Text, t.Counts)

@@ -131,7 +131,7 @@ func importedDocs(files []facts.Entry, docs map[string][]int, from int, targets 
 		}
 		var sources []int
 		for _, d := range docs[t.Dir] {
-			if files[d].File.Language == files[from].File.Language && !files[d].Role.Has(facts.RoleTest) {
+			if files[d].File.Family == files[from].File.Family && !files[d].Role.Has(facts.RoleTest) {
 				sources = append(sources, d)
 			}
 		}

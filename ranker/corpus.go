@@ -79,7 +79,7 @@ func newCorpus(c *store.Catalog) *corpus {
 		k.paths[i], k.roles[i], k.dirs[i] = d.Path, d.Role, int32(max(d.Dir, 0))
 		k.packages[i] = strings.ToLower(d.Package)
 		k.noise[i] = d.Role&(facts.RoleVendored|facts.RoleGenerated) != 0 || d.Reason == facts.ReasonMinified
-		fam := familyOf(d.Language, d.Path)
+		fam := d.Family
 		id, ok := numbers[fam]
 		if !ok && len(k.names) < math.MaxUint8 {
 			id = uint8(len(k.names))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/indexer/facts/words"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/store"
@@ -62,6 +63,7 @@ func catalog(t testing.TB, e extras, files ...file) *store.Catalog {
 	}
 	b := store.NewBuilder(paths)
 	shard := b.NewShard()
+	table := all.Table()
 	for i := range files {
 		f := &files[i]
 		language := f.language
@@ -79,7 +81,8 @@ func catalog(t testing.TB, e extras, files ...file) *store.Catalog {
 				language = "markdown"
 			}
 		}
-		out := &facts.File{Language: language, Depth: facts.Parsed, Reason: f.reason, Package: f.pkg, Size: cmp.Or(f.size, 1000), Lines: 50, Symbols: f.symbols}
+		out := &facts.File{Depth: facts.Parsed, Reason: f.reason, Package: f.pkg, Size: cmp.Or(f.size, 1000), Lines: 50, Symbols: f.symbols}
+		table.Describe(out, language)
 		if e.artifacts {
 			out.Size, out.Lines = 0, 0
 		}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/mapgen"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/safefs"
@@ -81,5 +84,8 @@ func unlisted(root, dir string, x *artifact.Index) []string {
 }
 
 func catalogOf(pages []mapgen.Page) (*store.Catalog, []string, error) {
-	return mapgen.FromArtifacts(pages)
+	table := all.Table()
+	return mapgen.FromArtifacts(pages, func(f *facts.File, language, p string) {
+		table.Describe(f, cmp.Or(language, table.NameByPath(p)))
+	})
 }

@@ -19,7 +19,7 @@ import (
 
 // Version counts changes of what happens to every language: here and in the
 // packages syntax, secrets, words and roles (headers, minified text).
-const Version = 2
+const Version = 3
 
 // Limits bound how much of a blob is read, in bytes. They are part of the
 // recipe.
@@ -55,7 +55,7 @@ func Recipe(t *lang.Table, p Plan, l Limits) [32]byte {
 		Version, facts.CodecVersion, p.Extension, p.Shallow, p.Binary, l.Read, l.Parse, l.Words)
 	languages := []*lang.Language{p.Language}
 	if p.Language == nil {
-		languages = t.ByInterpreter() // the content may choose any of them
+		languages = t.All() // the content may choose any of them
 	}
 	for _, l := range languages {
 		for _, name := range l.Readers {
@@ -83,7 +83,7 @@ func New(table *lang.Table, limits Limits) *Extractor {
 	return &Extractor{table: table, limits: limits, words: newCounter(), kinds: map[*lang.Language]*leafSets{}}
 }
 
-// Listed is the facts of a blob that is not read.
+// Listed is the facts of a blob that is not read, without its language.
 func Listed(reason facts.Reason, size int64) *facts.File {
 	return &facts.File{Depth: facts.Listed, Reason: reason, Size: uint32(min(size, 1<<32-1))}
 }
@@ -92,13 +92,11 @@ func Listed(reason facts.Reason, size int64) *facts.File {
 // deep, with its reason.
 func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 	size := int64(len(blob))
-	name := ""
-	if plan.Language != nil {
-		name = plan.Language.Name
-	}
 	listed := func(r facts.Reason) *facts.File {
 		f := Listed(r, size)
-		f.Language = name
+		if plan.Language != nil {
+			plan.Language.Describe(f)
+		}
 		return f
 	}
 	switch {
@@ -121,9 +119,9 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 	if masked {
 		traits |= facts.Masked
 	}
-	l := plan.Language
+	l, name := plan.Language, ""
 	if l == nil {
-		l = x.table.ByContent(text)
+		l, name = x.table.ByContent(text, plan.Extension)
 	}
 	if l != nil && l.Reader != nil {
 		if r := x.table.ByName(l.Reader(text, plan.Extension)); r != nil {
@@ -152,8 +150,9 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 		f.Reason = reason
 	}
 	if l != nil {
-		f.Language = l.Name
+		name = l.Name
 	}
+	x.table.Describe(f, name)
 	f.Traits |= traits
 	f.Size = uint32(size)
 	return f
@@ -162,6 +161,7 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 // parsed gives no facts but a reason when the parser refuses the text.
 func (x *Extractor) parsed(text []byte, l *lang.Language, ext string) (*facts.File, facts.Reason) {
 	b := lang.NewBuilder(text, ext)
+	parts, inParts := x.parts(text, l, ext)
 	var tree *syntax.Tree
 	if g := x.table.GrammarOf(l); g != nil {
 		var err error
@@ -171,19 +171,20 @@ func (x *Extractor) parsed(text []byte, l *lang.Language, ext string) (*facts.Fi
 	} else {
 		l.Extract(b)
 	}
+	x.extractParts(b, parts)
 	docs := b.DocSpans()
 	f := b.Finish()
 	f.Depth = facts.Parsed
 	x.words.begin(f, docs)
-	if tree != nil {
+	switch {
+	case tree != nil:
 		x.words.tree(tree, x.leaves(l))
-	} else {
-		field := facts.FieldBody
-		if l.Prose {
-			field = facts.FieldDoc
-		}
-		x.words.text(0, text, field)
+	case len(inParts) > 0:
+		x.words.text(0, without(text, inParts), fieldOf(l))
+	default:
+		x.words.text(0, text, fieldOf(l))
 	}
+	x.countParts(f, docs, parts)
 	x.words.finish(f)
 	return f, ""
 }
@@ -198,12 +199,8 @@ func (x *Extractor) wordsOnly(text []byte, l *lang.Language, ext string) *facts.
 		text = text[:cut]
 		f.Traits |= facts.Truncated
 	}
-	field := facts.FieldBody
-	if l != nil && l.Prose {
-		field = facts.FieldDoc
-	}
 	x.words.begin(f, nil)
-	x.words.text(0, text, field)
+	x.words.text(0, text, fieldOf(l))
 	x.words.finish(f)
 	return f
 }

@@ -41,6 +41,11 @@ func (c *counter) begin(f *facts.File, docs []facts.Span) {
 		*c = *newCounter()
 	}
 	c.lengths = [facts.NumFields]uint32{}
+	c.rewind(f, docs)
+}
+
+// rewind starts over at the beginning of the same file.
+func (c *counter) rewind(f *facts.File, docs []facts.Span) {
 	c.docs = docs
 	c.defs = make([]facts.Span, 0, len(f.Symbols))
 	for i := range f.Symbols {

@@ -10,7 +10,7 @@ import (
 
 // CodecVersion changes whenever the bytes of an encoded File change. It is part
 // of every recipe.
-const CodecVersion = 1
+const CodecVersion = 2
 
 // ErrCorrupt says that bytes are no encoded File of this version.
 var ErrCorrupt = errors.New("not an encoded file of facts")
@@ -39,6 +39,8 @@ var ErrCorrupt = errors.New("not an encoded file of facts")
 func Append(dst []byte, f *File) []byte {
 	var o writer
 	o.str(f.Language)
+	o.str(f.Family)
+	o.u(uint64(f.Nature))
 	o.u(uint64(f.Depth))
 	o.str(string(f.Reason))
 	o.u(uint64(f.Traits))
@@ -255,6 +257,8 @@ func outline(data []byte) (*File, []byte, error) {
 	o := reader{b: s[0]}
 	f := &File{}
 	f.Language = o.str()
+	f.Family = o.str()
+	f.Nature = Nature(o.n(math.MaxUint8))
 	f.Depth = Depth(o.n(math.MaxUint8))
 	f.Reason = Reason(o.str())
 	f.Traits = Traits(o.n(math.MaxUint16))
@@ -334,7 +338,7 @@ func (f *File) tidy() {
 
 // check refuses indexes that point nowhere, so that readers need not.
 func (f *File) check() error {
-	bad := f.Depth > Parsed
+	bad := f.Depth > Parsed || f.Nature >= natureCount
 	for i := range f.Symbols {
 		s := &f.Symbols[i]
 		bad = bad || s.Parent < -1 || s.Parent >= int32(i) || s.Kind >= kindCount || s.Visibility > Private ||

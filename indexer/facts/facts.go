@@ -54,6 +54,26 @@ const (
 	ReasonLFSPointer  Reason = "Git LFS pointer"
 )
 
+// Nature tells what kind of text a language is for.
+type Nature uint8
+
+const (
+	// NatureUnknown: nothing is known of the language.
+	NatureUnknown Nature = iota
+	// Code: programs, and schemas and queries that programs are written against.
+	Code
+	// Data: configuration, markup and build files that only list things.
+	Data
+	// Prose: documents.
+	Prose
+
+	natureCount
+)
+
+func (n Nature) String() string {
+	return [...]string{"unknown", "code", "data", "prose", "unknown"}[min(n, natureCount)]
+}
+
 // Kind is the kind of a definition, the same vocabulary for every language.
 type Kind uint8
 
@@ -340,9 +360,15 @@ const (
 
 // File is what one blob says.
 type File struct {
-	// Language is the lower-case name of the language's row, or "".
+	// Language is the lower-case name of the language, or "". It need not have a
+	// row.
 	Language string
-	Depth    Depth
+	// Family names the ecosystem of the language: what is written together,
+	// imports each other and keeps its tests by the same rules ("javascript" for
+	// TypeScript too). It is "" unless Nature is Code.
+	Family string
+	Nature Nature
+	Depth  Depth
 	Reason   Reason
 	Traits   Traits
 	Size     uint32 // bytes of the blob

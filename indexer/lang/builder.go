@@ -154,6 +154,7 @@ func (b *Builder) InBody() bool { return b.body > 0 }
 
 // Scope runs walk inside a new scope.
 func (b *Builder) Scope(span facts.Span, walk func()) {
+	span.End = max(span.Start, span.End) // a missing body ends before it starts
 	parent := int32(-1)
 	if n := len(b.scopes); n > 0 {
 		parent = b.scopes[n-1]

@@ -9,7 +9,7 @@
 package lang
 
 import (
-	"bytes"
+	"cmp"
 	"path"
 	"strings"
 
@@ -21,6 +21,12 @@ import (
 type Language struct {
 	// Name is lower case and stands in facts and artifacts: "go".
 	Name string
+	// Of names the row that this one stands in for; files that it reads are of
+	// that language. Optional.
+	Of string
+	// Aliases are other names of the language, lower case, as people write them
+	// in attributes, editor modelines and notebooks: "c++", "shell".
+	Aliases []string
 	// Version counts changes of the extraction; it is part of the recipe, so
 	// raising it makes every blob of the language be read anew.
 	Version int
@@ -29,6 +35,9 @@ type Language struct {
 	Extensions []string
 	// Filenames are whole base names, compared exactly.
 	Filenames []string
+	// Patterns are shapes of base names in the sense of path.Match, for names
+	// that no extension decides: "Dockerfile.*", "requirements*.txt".
+	Patterns []string
 	// Interpreters are names in a "#!" line, without version: "python".
 	Interpreters []string
 	// Grammar makes the grammar; nil for a language read without a tree.
@@ -47,8 +56,13 @@ type Language struct {
 	Rewrite func(source []byte) []byte
 	// Reader names the row that should read a text in place of this one, which
 	// owns its file name; "" for none. For names that two languages share, such
-	// as .h. Readers lists all it may name. Optional.
-	Reader  func(source []byte, extension string) string
+	// as .h. Optional.
+	Reader func(source []byte, extension string) string
+	// Parts finds the code of other languages inside a text: scripts in a page,
+	// the cells of a notebook. Extract runs on the whole text all the same, and
+	// leaves alone what it knows to be a part. Optional.
+	Parts func(source []byte, extension string) []Part
+	// Readers lists every row that Reader or a Part may name.
 	Readers []string
 	// Resync tells whether a definition can start at this line, which is given
 	// whole. Around damage the text is cut at such lines. Optional.
@@ -61,6 +75,72 @@ type Language struct {
 	// Outline marks languages that get an outline only, so that references
 	// and words of bodies in them are not expected.
 	Outline bool
+	// Code marks an outline language that programs are written in or against (a
+	// schema, a query), unlike configuration and markup.
+	Code bool
+	// Family is the ecosystem the language belongs to, its own name where that
+	// is empty. See facts.File.
+	Family string
+}
+
+// Nature is what kind of text the language is for.
+func (l *Language) Nature() facts.Nature {
+	switch {
+	case l.Prose:
+		return facts.Prose
+	case l.Outline && !l.Code:
+		return facts.Data
+	}
+	return facts.Code
+}
+
+// Describe writes the language of a file into its facts.
+func (l *Language) Describe(f *facts.File) {
+	describe(f, cmp.Or(l.Of, l.Name), l.Family, l.Nature())
+}
+
+func describe(f *facts.File, name, family string, nature facts.Nature) {
+	f.Language, f.Family, f.Nature = name, "", nature
+	if nature == facts.Code {
+		f.Family = cmp.Or(family, name)
+	}
+}
+
+// Describe writes a language into the facts of a file by its name, whether it
+// has a row or not.
+func (t *Table) Describe(f *facts.File, name string) {
+	switch l := t.name[name]; {
+	case l != nil:
+		l.Describe(f)
+	case name == "":
+		describe(f, "", "", facts.NatureUnknown)
+	default:
+		describe(f, name, families[name], rowless(name))
+	}
+}
+
+// Part is code of one language inside a text of another. Its pieces are read
+// together, as one text: the statements between a template's tags belong to one
+// another, two scripts that must not see each other are two parts.
+type Part struct {
+	// Language is the name of the row that reads the pieces. A language without
+	// a row is read for its words; "" leaves the pieces out of everything (the
+	// pictures in a notebook).
+	Language string
+	Pieces   []Piece
+	// Body marks code that runs where it stands, as in the body of a function:
+	// what it defines is local.
+	Body bool
+}
+
+// Piece is a run of bytes of a text, as it is to be read: Text takes the place
+// of as many bytes of the source, so that every offset stays. It is the source's
+// own bytes unless marks around the code had to give way. Pieces are sorted and
+// do not overlap, within a part and between parts. Line breaks in Text need not
+// be those of the source; lines are counted in the source.
+type Piece struct {
+	Start uint32
+	Text  []byte
 }
 
 // Leaves are kinds of nodes of a grammar.
@@ -96,8 +176,11 @@ func NewTable(rows ...*Language) *Table {
 		}
 	}
 	for _, l := range rows {
-		t.all = append(t.all, l)
 		claim(t.name, []string{l.Name}, l)
+	}
+	for _, l := range rows {
+		t.all = append(t.all, l)
+		claim(t.name, l.Aliases, l)
 		claim(t.ext, l.Extensions, l)
 		claim(t.file, l.Filenames, l)
 		claim(t.interp, l.Interpreters, l)
@@ -111,29 +194,51 @@ func NewTable(rows ...*Language) *Table {
 // All lists the rows in their order.
 func (t *Table) All() []*Language { return t.all }
 
-// ByName finds a row by its name, or nil.
+// ByName finds a row by its name or an alias in any case, or nil.
 func (t *Table) ByName(name string) *Language { return t.name[strings.ToLower(name)] }
-
-// ByInterpreter lists the rows that ByContent can choose, in their order.
-func (t *Table) ByInterpreter() []*Language {
-	var out []*Language
-	for _, l := range t.all {
-		if len(l.Interpreters) > 0 {
-			out = append(out, l)
-		}
-	}
-	return out
-}
 
 // GrammarOf is the compiled grammar of a row, or nil.
 func (t *Table) GrammarOf(l *Language) *syntax.Grammar { return t.grammar[l] }
 
+// NameByPath is the name of the language that a path tells, whether it has a row
+// or not, or "".
+func (t *Table) NameByPath(p string) string {
+	if l := t.ByPath(p); l != nil {
+		return l.Name
+	}
+	ext := strings.ToLower(path.Ext(p))
+	if names[ext] == "" {
+		if s := signs[ext]; len(s) > 0 {
+			return s[len(s)-1].language
+		}
+	}
+	return names[ext]
+}
+
+// samples are extensions of files that stand in for another: a template that
+// the build fills in, an example to be copied. The name before them tells the
+// language.
+var samples = []string{".in", ".dist", ".example", ".sample", ".template"}
+
 // ByPath finds the language by file name and extension, or nil.
 func (t *Table) ByPath(p string) *Language {
 	base := path.Base(p)
+	if l := t.byName(base); l != nil {
+		return l
+	}
+	for _, s := range samples {
+		if of, ok := strings.CutSuffix(base, s); ok {
+			return t.byName(of)
+		}
+	}
+	return nil
+}
+
+func (t *Table) byName(base string) *Language {
 	if l := t.file[base]; l != nil {
 		return l
 	}
+	exact := base
 	base = strings.ToLower(base)
 	for i := 0; i < len(base); i++ {
 		if base[i] == '.' && i > 0 {
@@ -142,21 +247,11 @@ func (t *Table) ByPath(p string) *Language {
 			}
 		}
 	}
-	return nil
-}
-
-// ByContent finds the language of a file without a telling name by its "#!"
-// line, or nil.
-func (t *Table) ByContent(text []byte) *Language {
-	if !bytes.HasPrefix(text, []byte("#!")) {
-		return nil
-	}
-	line, _, _ := bytes.Cut(text[:min(len(text), 200)], []byte("\n"))
-	words := strings.Fields(strings.ReplaceAll(string(line[2:]), "/", " / "))
-	for i := len(words) - 1; i >= 0; i-- {
-		w := strings.TrimRight(words[i], "0123456789.")
-		if l := t.interp[w]; l != nil {
-			return l
+	for _, l := range t.all {
+		for _, pattern := range l.Patterns {
+			if ok, _ := path.Match(pattern, exact); ok {
+				return l
+			}
 		}
 	}
 	return nil

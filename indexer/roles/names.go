@@ -159,8 +159,6 @@ func (n *name) isTestName() bool {
 		switch n.ext {
 		case ".bats":
 			return true
-		case ".dart", ".sh", ".exs", ".lua", ".ml", ".jl", ".zig", ".nim", ".cr", ".sv", ".v":
-			return suffix("_test", "_spec", "_tb", "-test") || strings.HasPrefix(s, "test_") || strings.HasPrefix(s, "test-")
 		case ".erl":
 			return suffix("_suite", "_tests")
 		case ".hs":
@@ -169,7 +167,10 @@ func (n *name) isTestName() bool {
 			return strings.HasPrefix(s, "test-") || strings.HasPrefix(s, "test_")
 		case ".sol":
 			return strings.HasSuffix(s, ".t")
+		case ".sv", ".v", ".vhd":
+			return suffix("_tb", "_test") || strings.HasPrefix(s, "tb_") || strings.HasPrefix(s, "test_")
 		}
+		return suffix("_test", "_tests", "_spec", "-test") || strings.HasPrefix(s, "test_") || strings.HasPrefix(s, "test-")
 	}
 	switch n.ext {
 	case ".feature", ".snap":

@@ -25,6 +25,9 @@ type Hints struct {
 // relative to the root. l and f may be nil.
 func Of(p string, l *lang.Language, f *facts.File, attrs Hints) facts.Role {
 	n := newName(p)
+	if n.family == notCode && l != nil && l.Nature() == facts.Code {
+		n.family = otherCode
+	}
 	role := n.fromDirectories() | n.fromBase()
 	if role&facts.RoleDoc != 0 && role&facts.RoleBuild == 0 {
 		role &^= facts.RoleConfig // shown in documentation, configures nothing

@@ -208,7 +208,7 @@ func fileWeight(e *facts.Entry) int {
 		return weightEntry
 	case strings.HasPrefix(strings.ToLower(path.Base(e.Path)), "readme"):
 		return weightPublic
-	case !isCode(e.File.Language):
+	case !isCode(e):
 		if e.Role&(facts.RoleDoc|facts.RoleBuild) != 0 {
 			return weightPlain
 		}

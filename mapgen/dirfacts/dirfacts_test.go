@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/xref"
 )
@@ -54,7 +55,8 @@ func TestIsTestName(t *testing.T) {
 
 // source is a parsed file with public functions.
 func source(p, language, summary string, role facts.Role, names ...string) facts.Entry {
-	f := &facts.File{Language: language, Depth: facts.Parsed, Summary: summary}
+	f := &facts.File{Depth: facts.Parsed, Summary: summary}
+	all.Table().Describe(f, language)
 	for _, n := range names {
 		f.Symbols = append(f.Symbols, facts.Symbol{Name: n, Kind: facts.KindFunction, Parent: -1})
 	}

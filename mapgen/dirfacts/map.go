@@ -27,7 +27,7 @@ func (f *folder) mapOf(d *dir, tags []string, tests map[int][]string) *artifact.
 			Imports: f.imports(i), Tests: tests[i], Symbols: symbols(e),
 		})
 		for _, t := range f.in.Imports[i] {
-			if t.Dir != d.path && isCode(e.File.Language) && e.File.Imports[t.Import].Flags&facts.ImportInBody == 0 {
+			if t.Dir != d.path && isCode(e) && e.File.Imports[t.Import].Flags&facts.ImportInBody == 0 {
 				depends[t.Dir] = true
 			}
 		}
@@ -173,7 +173,7 @@ func shown(e *facts.Entry, s *facts.Symbol) bool {
 	if e.File.Language == "python" && isTypeVariable(s) {
 		return false
 	}
-	if e.Role.Has(facts.RoleTest) && isCode(e.File.Language) {
+	if e.Role.Has(facts.RoleTest) && isCode(e) {
 		return s.Visibility != facts.Private && !isTestCase(e.File, s)
 	}
 	return true

@@ -16,7 +16,7 @@ const (
 // noteOf is the few words of an index about a file: the beginning of its
 // summary, else the names of its public types and functions, else what it is.
 func noteOf(e *facts.Entry) string {
-	if s := e.File.Summary; isSentence(s) || !isCode(e.File.Language) && s != "" {
+	if s := e.File.Summary; isSentence(s) || !isCode(e) && s != "" {
 		w := strings.Fields(s)
 		if len(w) > maxNoteWords {
 			return strings.Join(w[:maxNoteWords], " ") + " …"
@@ -27,7 +27,7 @@ func noteOf(e *facts.Entry) string {
 		return string(e.File.Reason)
 	}
 	roles := strings.Join(e.Role.Names(), ", ")
-	if !isCode(e.File.Language) || e.Role.Has(facts.RoleTest) {
+	if !isCode(e) || e.Role.Has(facts.RoleTest) {
 		if targets := names(e, func(s *facts.Symbol) bool { return s.Kind == facts.KindTarget }); len(targets) > 0 {
 			return strings.Join(targets, ", ")
 		}

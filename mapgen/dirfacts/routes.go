@@ -89,7 +89,7 @@ func (f *folder) topicOfChild(c *dir) string {
 	for _, i := range c.files {
 		e := &f.in.Files[i]
 		switch {
-		case !isCode(e.File.Language):
+		case !isCode(e):
 		case e.Role.Has(facts.RoleTest):
 			tests++
 		case isEntry(e) && e.Role&(facts.RoleVendored|facts.RoleExample|facts.RoleGenerated) == 0:

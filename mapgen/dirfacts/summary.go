@@ -97,16 +97,10 @@ func (f *folder) packageDoc(d *dir) string {
 // isProduct tells whether a file is code of the product itself.
 func isProduct(e *facts.Entry) bool {
 	const aside = facts.RoleTest | facts.RoleVendored | facts.RoleGenerated | facts.RoleExample | facts.RoleConfig | facts.RoleBuild
-	return e.Role&aside == 0 && isCode(e.File.Language)
+	return e.Role&aside == 0 && isCode(e)
 }
 
-func isCode(language string) bool {
-	switch language {
-	case "", "markdown", "yaml", "toml", "json", "makefile", "gomod":
-		return false
-	}
-	return true
-}
+func isCode(e *facts.Entry) bool { return e.File.Nature == facts.Code }
 
 // structure is the honest line about a directory without documentation. It
 // names no counts and no files, so that it seldom changes.
@@ -121,7 +115,7 @@ func (f *folder) structure(d *dir) string {
 		if e.File.Depth == facts.Listed || e.Role.Has(facts.RoleVendored) {
 			continue
 		}
-		if isCode(e.File.Language) {
+		if isCode(e) {
 			if e.Role.Has(facts.RoleGenerated) {
 				generated[e.File.Language]++
 			} else {

@@ -34,7 +34,7 @@ func (f *folder) tags(d *dir) []string {
 		if e.File.Depth == facts.Listed || e.Role&(facts.RoleVendored|facts.RoleGenerated) != 0 {
 			continue
 		}
-		if !isCode(e.File.Language) {
+		if !isCode(e) {
 			if e.File.Language != "" && e.File.Language != "gomod" {
 				other[e.File.Language] = true
 			}

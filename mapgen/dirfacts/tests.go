@@ -14,7 +14,7 @@ func relatedTests(files []facts.Entry) map[int][]string {
 	byName := map[string][]int{}
 	for i := range files {
 		e := &files[i]
-		if e.Role.Has(facts.RoleTest) && isCode(e.File.Language) && !e.Role.Has(facts.RoleVendored) {
+		if e.Role.Has(facts.RoleTest) && isCode(e) && !e.Role.Has(facts.RoleVendored) {
 			if name := testedName(e.Path); name != "" && !isGeneric(name) {
 				byName[name] = append(byName[name], i)
 			}
@@ -24,13 +24,13 @@ func relatedTests(files []facts.Entry) map[int][]string {
 	out := map[int][]string{}
 	for i := range files {
 		e := &files[i]
-		if e.Role&(facts.RoleTest|facts.RoleVendored) != 0 || !isCode(e.File.Language) {
+		if e.Role&(facts.RoleTest|facts.RoleVendored) != 0 || !isCode(e) {
 			continue
 		}
 		stem, _, _ := strings.Cut(path.Base(e.Path), ".")
 		best := -1
 		for _, t := range byName[strings.ToLower(stem)] {
-			if family(files[t].File.Language) != family(e.File.Language) || !belongs(files[t].Path, e.Path) || files[t].Role.Has(facts.RoleExample) != e.Role.Has(facts.RoleExample) {
+			if files[t].File.Family != e.File.Family || !belongs(files[t].Path, e.Path) || files[t].Role.Has(facts.RoleExample) != e.Role.Has(facts.RoleExample) {
 				continue
 			}
 			n := distance(files[t].Path, e.Path)
@@ -43,19 +43,6 @@ func relatedTests(files []facts.Entry) map[int][]string {
 		}
 	}
 	return out
-}
-
-// family groups the languages of one ecosystem.
-func family(language string) string {
-	switch language {
-	case "tsx", "javascript", "vue", "svelte", "astro":
-		return "typescript"
-	case "cpp":
-		return "c"
-	case "kotlin", "scala", "groovy":
-		return "java"
-	}
-	return language
 }
 
 // isGeneric tells whether so many files have a name that it relates none.

@@ -123,7 +123,8 @@ func (b *Builder) Set(i int, e *facts.Entry) {
 	d := &b.docs[i]
 	f := e.File
 	d.doc.Role, d.doc.Mode, d.doc.Blob = e.Role, e.Mode, e.Blob
-	d.doc.Language, d.doc.Package, d.doc.Summary = f.Language, f.Package, f.Summary
+	d.doc.Language, d.doc.Family, d.doc.Nature = f.Language, f.Family, f.Nature
+	d.doc.Package, d.doc.Summary = f.Package, f.Summary
 	d.doc.Depth, d.doc.Reason, d.doc.Traits = f.Depth, f.Reason, f.Traits
 	d.doc.Size, d.doc.Lines = f.Size, f.Lines
 	copy(d.doc.Lengths[:], f.FieldLengths[:])
@@ -236,7 +237,7 @@ func (b *Builder) Bytes() ([]byte, error) {
 	for i := range b.docs {
 		d := &b.docs[i].doc
 		u(secDocs, strs.add(d.Path), enum(d.Language)<<16|enum(string(d.Reason)), strs.add(d.Package), strs.add(d.Summary),
-			d.Size, d.Lines, uint32(d.Dir), symbols, uint32(d.Traits)<<16|uint32(d.Role), uint32(d.Mode)<<8|uint32(d.Depth))
+			d.Size, d.Lines, uint32(d.Dir), symbols, uint32(d.Traits)<<16|uint32(d.Role), uint32(d.Nature)<<16|uint32(d.Mode)<<8|uint32(d.Depth), enum(d.Family))
 		u(secDocs, d.Lengths[:]...)
 		sec[secBlobs] = append(sec[secBlobs], d.Blob[:]...)
 		for k := range b.docs[i].symbols {

@@ -27,7 +27,7 @@ import (
 // their path in byte order, directories likewise.
 const (
 	catalogMagic  = "PMCAT"
-	catalogFormat = 1
+	catalogFormat = 2
 )
 
 // Sections of the catalog.
@@ -70,7 +70,8 @@ const (
 	docDir
 	docSymbols // number of its first symbol
 	docFlags   // traits << 16 | role
-	docState   // mode << 8 | depth
+	docState   // nature << 16 | mode << 8 | depth
+	docFamily  // number of Meta.Enums
 	docLengths // NumFields columns
 
 	docSize = 4 * (docLengths + NumFields)
@@ -128,6 +129,8 @@ var ErrVersion = errors.New("the store was written by another version of project
 type Doc struct {
 	Path     string
 	Language string
+	Family   string // ecosystem of a programming language, else ""
+	Nature   facts.Nature
 	Package  string
 	Summary  string
 	Role     facts.Role
@@ -256,13 +259,15 @@ func (c *Catalog) Doc(i int) Doc {
 	d := Doc{
 		Path:     c.str(r.u32(docPath)),
 		Language: c.meta.enum(r.u32(docKinds) >> 16),
+		Family:   c.meta.enum(r.u32(docFamily)),
+		Nature:   facts.Nature(r.u32(docState) >> 16),
 		Reason:   facts.Reason(c.meta.enum(r.u32(docKinds) & 0xffff)),
 		Package:  c.str(r.u32(docPackage)),
 		Summary:  c.str(r.u32(docSummary)),
 		Role:     facts.Role(r.u32(docFlags)),
 		Traits:   facts.Traits(r.u32(docFlags) >> 16),
 		Depth:    facts.Depth(r.u32(docState)),
-		Mode:     facts.Mode(r.u32(docState) >> 8),
+		Mode:     facts.Mode(r.u32(docState) >> 8 & 0xff),
 		Size:     r.u32(docBytes),
 		Lines:    r.u32(docLines),
 		Dir:      min(int(r.u32(docDir)), len(c.dirs)-1),

@@ -134,7 +134,7 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 	switch r.files[doc].File.Language {
 	case "go":
 		return r.goImport(doc, m.Module)
-	case "python":
+	case "python", "jupyter":
 		return r.pythonImport(doc, m)
 	case "typescript", "tsx", "javascript", "vue", "svelte", "astro":
 		return r.scriptImport(doc, m.Module)
@@ -142,7 +142,7 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 		return r.javaImport(m.Module)
 	case "c", "cpp":
 		return r.include(doc, m.Module)
-	case "ruby":
+	case "ruby", "erb":
 		return r.rubyImport(doc, m.Module)
 	case "php":
 		return r.phpImport(doc, m.Module)
@@ -153,14 +153,23 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 		if r.dirs[dir] {
 			return []Target{{Doc: -1, Dir: dir}}
 		}
-	case "makefile", "markdown":
-		target := strings.TrimPrefix(m.Module, "/")
-		if !strings.HasPrefix(m.Module, "/") {
-			target = join(facts.DirOf(r.files[doc].Path), m.Module)
-		}
-		return r.file(target)
 	}
-	return nil
+	return r.pathImport(doc, m.Module)
+}
+
+// pathImport follows a module that is written as a path, from the importing file
+// or, with a leading slash, from the root of the repository; the extension of
+// the importing file may be left out.
+func (r *resolver) pathImport(doc int, module string) []Target {
+	from := r.files[doc].Path
+	target := strings.TrimPrefix(module, "/")
+	if target == module {
+		target = join(facts.DirOf(from), module)
+	}
+	if t := r.file(target); t != nil || target == "" {
+		return t
+	}
+	return r.file(target + path.Ext(from))
 }
 
 func (r *resolver) has(p string) bool {

@@ -12,6 +12,7 @@ import (
 	"github.com/project-map/project-map/indexer/lang/java"
 	"github.com/project-map/project-map/indexer/lang/javascript"
 	jsonlang "github.com/project-map/project-map/indexer/lang/json"
+	"github.com/project-map/project-map/indexer/lang/jupyter"
 	"github.com/project-map/project-map/indexer/lang/kotlin"
 	"github.com/project-map/project-map/indexer/lang/lua"
 	"github.com/project-map/project-map/indexer/lang/makefile"
@@ -38,6 +39,7 @@ func Table() *lang.Table {
 		java.Language(),
 		javascript.Language(),
 		jsonlang.Language(),
+		jupyter.Language(),
 		kotlin.Language(),
 		kotlin.Plain(),
 		lua.Language(),

@@ -20,6 +20,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "go",
+		Aliases:    []string{"golang"},
 		Version:    2,
 		Extensions: []string{".go"},
 		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },

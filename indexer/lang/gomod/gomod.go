@@ -13,6 +13,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:      "gomod",
+		Aliases:   []string{"go module", "go.mod"},
 		Version:   1,
 		Filenames: []string{"go.mod", "go.work"},
 		Extract:   extract,

@@ -14,6 +14,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "javascript",
+		Aliases:      []string{"js", "jsx", "node", "ecmascript", "js2"},
 		Version:      ecmascript.Version,
 		Extensions:   []string{".js", ".jsx", ".mjs", ".cjs"},
 		Interpreters: []string{"node", "deno", "bun"},

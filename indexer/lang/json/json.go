@@ -22,6 +22,7 @@ const (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "json",
+		Aliases:    []string{"jsonc", "json5", "json with comments"},
 		Version:    1,
 		Extensions: []string{".json", ".jsonc", ".json5", ".code-workspace", ".webmanifest"},
 		Filenames:  []string{".babelrc", ".jshintrc", ".swcrc", ".watchmanconfig", ".lintstagedrc", ".bowerrc"},

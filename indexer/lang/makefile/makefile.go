@@ -17,6 +17,7 @@ const maxSymbols = 2000
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "makefile",
+		Aliases:      []string{"make", "gnumakefile", "makefile-gmake"},
 		Version:      1,
 		Extensions:   []string{".mk", ".mak", ".make"},
 		Filenames:    []string{"Makefile", "makefile", "GNUmakefile", "BSDmakefile", "Makefile.am", "Makefile.in", "Kbuild"},

@@ -20,6 +20,7 @@ const (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "markdown",
+		Aliases:    []string{"md", "gfm"},
 		Version:    1,
 		Extensions: []string{".md", ".markdown", ".mdown", ".mkd", ".mdx"},
 		Extract:    extract,

@@ -24,6 +24,7 @@ func Language() *lang.Language {
 	g := syntax.NewGrammar(grammar.GetLanguage())
 	return &lang.Language{
 		Name:         "php",
+		Aliases:      []string{"php3", "php8", "html+php"},
 		Version:      1,
 		Extensions:   []string{".php", ".phtml", ".php5"},
 		Interpreters: []string{"php"},

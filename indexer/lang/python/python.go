@@ -25,6 +25,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "python",
+		Aliases:      []string{"py", "python3", "python2"},
 		Version:      1,
 		Extensions:   []string{".py", ".pyi", ".pyw"},
 		Filenames:    []string{"SConstruct", "SConscript", "wscript"},

@@ -23,6 +23,7 @@ func Language() *lang.Language {
 	g := syntax.NewGrammar(grammar.GetLanguage())
 	return &lang.Language{
 		Name:         "ruby",
+		Aliases:      []string{"rb", "jruby", "enh-ruby"},
 		Version:      1,
 		Extensions:   []string{".rb", ".rake", ".gemspec", ".ru"},
 		Filenames:    []string{"Rakefile", "Gemfile", "Guardfile", "Vagrantfile"},

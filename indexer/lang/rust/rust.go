@@ -25,6 +25,7 @@ func Language() *lang.Language {
 	compiled := sync.OnceValue(func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) })
 	return &lang.Language{
 		Name:         "rust",
+		Aliases:      []string{"rs"},
 		Version:      1,
 		Extensions:   []string{".rs"},
 		Interpreters: []string{"rust-script"},

@@ -18,6 +18,7 @@ const (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "toml",
+		Aliases:    []string{"conf-toml"},
 		Version:    1,
 		Extensions: []string{".toml"},
 		Filenames:  []string{"Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", ".taplo"},

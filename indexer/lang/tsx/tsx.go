@@ -13,6 +13,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "tsx",
+		Family:     "javascript",
 		Version:    ecmascript.Version,
 		Extensions: []string{".tsx"},
 		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },

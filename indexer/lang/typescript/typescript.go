@@ -13,6 +13,8 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "typescript",
+		Family:     "javascript",
+		Aliases:    []string{"ts", "typescriptreact"},
 		Version:    ecmascript.Version,
 		Extensions: []string{".ts", ".mts", ".cts"},
 		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },

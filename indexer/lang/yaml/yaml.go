@@ -26,6 +26,7 @@ const (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "yaml",
+		Aliases:    []string{"yml"},
 		Version:    1,
 		Extensions: []string{".yaml", ".yml", ".clang-format", ".clang-tidy"},
 		Filenames:  []string{".clang-format", ".clang-tidy", ".yamllint", "CITATION.cff"},
