@@ -49,7 +49,8 @@ type resolver struct {
 	dirs    map[string]bool // directories that hold a file, at any depth
 	sources map[string]bool // directories that directly hold a parsed Go file
 	modules []module        // Go modules, deepest directory first
-	scopes  []tsconfig      // deepest directory first
+	scopes  []tsconfig      // of tsconfig.json and its like, deepest directory first
+	configs []tsconfig      // those and what they can extend
 	npm     map[string]string
 }
 
@@ -94,8 +95,12 @@ func newResolver(files []facts.Entry) *resolver {
 			if _, taken := r.npm[e.File.Package]; !taken {
 				r.npm[e.File.Package] = facts.DirOf(e.Path)
 			}
-		case strings.HasPrefix(base, "tsconfig") && path.Ext(base) == ".json", base == "jsconfig.json":
-			r.scopes = append(r.scopes, readTSConfig(e))
+		case e.File.Language == "json" && configures(e.File):
+			c := readTSConfig(e)
+			r.configs = append(r.configs, c)
+			if strings.HasPrefix(base, "tsconfig") || base == "jsconfig.json" {
+				r.scopes = append(r.scopes, c)
+			}
 		}
 	}
 	deepest := func(x, y string) int {
@@ -110,6 +115,14 @@ func newResolver(files []facts.Entry) *resolver {
 	slices.SortStableFunc(r.modules, func(x, y module) int { return deepest(x.dir, y.dir) })
 	slices.SortStableFunc(r.scopes, func(x, y tsconfig) int { return deepest(x.dir, y.dir) })
 	return r
+}
+
+// configures tells a configuration of TypeScript, which a package can give away
+// under any name.
+func configures(f *facts.File) bool {
+	return slices.ContainsFunc(f.Symbols, func(s facts.Symbol) bool {
+		return s.Parent < 0 && (s.Name == "compilerOptions" || s.Name == "extends")
+	})
 }
 
 func readTSConfig(e *facts.Entry) tsconfig {
@@ -344,16 +357,33 @@ func (r *resolver) aliased(c tsconfig, module string, depth int) []Target {
 			return t
 		}
 	}
-	if c.extends == "" || depth > 8 || !strings.HasPrefix(c.extends, ".") {
+	target := r.extended(c)
+	if target == "" || depth > 8 {
 		return nil
 	}
-	target := join(c.dir, c.extends)
-	for _, o := range r.scopes {
-		if o.file == target || o.file == target+".json" {
+	for _, o := range r.configs {
+		if o.file == target || o.file == target+".json" || o.file == join(target, "tsconfig.json") {
 			return r.aliased(o, module, depth+1)
 		}
 	}
 	return nil
+}
+
+// extended is the path, perhaps without its extension, of the configuration that
+// another one extends: relative to it, or in a package of the repository.
+func (r *resolver) extended(c tsconfig) string {
+	if c.extends == "" {
+		return ""
+	}
+	if strings.HasPrefix(c.extends, ".") {
+		return join(c.dir, c.extends)
+	}
+	for name := c.extends; name != ""; name = name[:max(strings.LastIndexByte(name, '/'), 0)] {
+		if dir, ok := r.npm[name]; ok {
+			return join(dir, strings.TrimPrefix(c.extends, name))
+		}
+	}
+	return ""
 }
 
 // script tries the extensions that a module specifier may leave out, and a

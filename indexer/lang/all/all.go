@@ -7,11 +7,16 @@ import (
 	"github.com/project-map/project-map/indexer/lang/c"
 	"github.com/project-map/project-map/indexer/lang/cpp"
 	"github.com/project-map/project-map/indexer/lang/csharp"
+	"github.com/project-map/project-map/indexer/lang/eex"
+	"github.com/project-map/project-map/indexer/lang/ejs"
+	"github.com/project-map/project-map/indexer/lang/elixir"
+	"github.com/project-map/project-map/indexer/lang/erb"
 	"github.com/project-map/project-map/indexer/lang/golang"
 	"github.com/project-map/project-map/indexer/lang/gomod"
 	"github.com/project-map/project-map/indexer/lang/java"
 	"github.com/project-map/project-map/indexer/lang/javascript"
 	jsonlang "github.com/project-map/project-map/indexer/lang/json"
+	"github.com/project-map/project-map/indexer/lang/jsp"
 	"github.com/project-map/project-map/indexer/lang/jupyter"
 	"github.com/project-map/project-map/indexer/lang/kotlin"
 	"github.com/project-map/project-map/indexer/lang/lua"
@@ -34,11 +39,16 @@ func Table() *lang.Table {
 		c.Language(),
 		cpp.Language(),
 		csharp.Language(),
+		eex.Language(),
+		ejs.Language(),
+		elixir.Language(),
+		erb.Language(),
 		golang.Language(),
 		gomod.Language(),
 		java.Language(),
 		javascript.Language(),
 		jsonlang.Language(),
+		jsp.Language(),
 		jupyter.Language(),
 		kotlin.Language(),
 		kotlin.Plain(),
