@@ -52,6 +52,9 @@ type resolver struct {
 	scopes  []tsconfig      // of tsconfig.json and its like, deepest directory first
 	configs []tsconfig      // those and what they can extend
 	npm     map[string]string
+
+	packages  map[string]*packages // by family, made when first asked
+	swiftDirs map[string][]string  // directories that hold Swift, by their name
 }
 
 // module is a Go module of the revision.
@@ -144,45 +147,82 @@ func readTSConfig(e *facts.Entry) tsconfig {
 }
 
 func (r *resolver) resolve(doc int, m *facts.Import) []Target {
-	switch r.files[doc].File.Language {
+	f := r.files[doc].File
+	switch f.Language {
 	case "go":
 		return r.goImport(doc, m.Module)
-	case "python", "jupyter":
+	case "rust":
+		return r.rustImport(doc, m)
+	case "swift":
+		return r.swiftImport(doc, m.Module)
+	case "lua":
+		return r.luaImport(doc, m.Module)
+	case "bash":
+		return r.shellImport(doc, m.Module)
+	case "protobuf", "thrift", "flatbuffers":
+		return r.schemaImport(doc, m.Module)
+	case "starlark":
+		return r.labelImport(doc, m.Module)
+	}
+	switch f.Family {
+	case "python":
 		return r.pythonImport(doc, m)
-	case "typescript", "tsx", "javascript", "vue", "svelte", "astro":
+	case "javascript":
 		return r.scriptImport(doc, m.Module)
 	case "java":
-		return r.javaImport(m.Module)
-	case "c", "cpp":
+		if t := r.jvmImport(doc, m); t != nil {
+			return t
+		}
+	case "c":
 		return r.include(doc, m.Module)
-	case "ruby", "erb":
+	case "csharp":
+		return r.namespaceImport(doc, m)
+	case "elixir":
+		return r.moduleImport(doc, m.Module)
+	case "ruby":
 		return r.rubyImport(doc, m.Module)
 	case "php":
 		return r.phpImport(doc, m.Module)
-	case "rust":
-		return r.rustImport(doc, m)
-	case "gomod":
-		dir := join(facts.DirOf(r.files[doc].Path), m.Module)
-		if r.dirs[dir] {
-			return []Target{{Doc: -1, Dir: dir}}
-		}
 	}
 	return r.pathImport(doc, m.Module)
 }
 
-// pathImport follows a module that is written as a path, from the importing file
-// or, with a leading slash, from the root of the repository; the extension of
-// the importing file may be left out.
-func (r *resolver) pathImport(doc int, module string) []Target {
-	from := r.files[doc].Path
-	target := strings.TrimPrefix(module, "/")
-	if target == module {
-		target = join(facts.DirOf(from), module)
-	}
-	if t := r.file(target); t != nil || target == "" {
+// schemaImport finds a schema relative to the file or to a directory that the
+// compiler is told.
+func (r *resolver) schemaImport(doc int, module string) []Target {
+	if t := r.pathImport(doc, module); t != nil {
 		return t
 	}
-	return r.file(target + path.Ext(from))
+	if t := r.file(module); t != nil {
+		return t
+	}
+	return r.bySuffix(path.Clean(module))
+}
+
+// labelImport follows labels of Bazel: //dir:file, //dir:target, //dir, :file.
+// Repositories before the slashes are other people's, but for the empty one.
+func (r *resolver) labelImport(doc int, label string) []Target {
+	label = strings.TrimPrefix(label, "@")
+	rest, rooted := strings.CutPrefix(label, "//")
+	if !rooted && !strings.HasPrefix(label, ":") && !strings.HasPrefix(label, "./") {
+		return nil
+	}
+	dir, name, _ := strings.Cut(rest, ":")
+	if !rooted {
+		dir, name = facts.DirOf(r.files[doc].Path), strings.TrimPrefix(strings.TrimPrefix(label, ":"), "./")
+	}
+	if t := r.file(join(dir, name)); t != nil && name != "" {
+		return t
+	}
+	for _, index := range indexFiles["starlark"] {
+		if t := r.file(join(dir, index)); t != nil {
+			return t
+		}
+	}
+	if r.dirs[dir] && rooted {
+		return []Target{{Doc: -1, Dir: dir}}
+	}
+	return nil
 }
 
 func (r *resolver) has(p string) bool {

@@ -11,6 +11,7 @@ import (
 	"github.com/project-map/project-map/indexer/extract"
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang/all"
+	"github.com/project-map/project-map/indexer/roles"
 	"github.com/project-map/project-map/mapgen/xref"
 )
 
@@ -21,7 +22,7 @@ func read(files []txtar.File) []facts.Entry {
 	var out []facts.Entry
 	for _, f := range files {
 		l := table.ByPath(f.Name)
-		out = append(out, facts.Entry{Path: f.Name, File: x.Extract(f.Data, extract.Plan{Language: l, Extension: strings.ToLower(filepath.Ext(f.Name))})})
+		out = append(out, facts.Entry{Path: f.Name, Role: roles.Of(f.Name, l, nil, roles.Hints{}), File: x.Extract(f.Data, extract.Plan{Language: l, Extension: strings.ToLower(filepath.Ext(f.Name))})})
 	}
 	slices.SortFunc(out, func(a, b facts.Entry) int { return strings.Compare(a.Path, b.Path) })
 	return out
@@ -66,7 +67,7 @@ func TestImports(t *testing.T) {
 				var want []string
 				said := false
 				for line := range strings.Lines(string(f.Data)) {
-					if target, ok := strings.CutPrefix(strings.TrimLeft(line, "/# "), "want: "); ok {
+					if target, ok := strings.CutPrefix(strings.TrimLeft(line, "/#-;<! "), "want: "); ok {
 						want, said = append(want, strings.TrimSpace(target)), true
 					}
 					said = said || strings.Contains(line, "want nothing")

@@ -26,6 +26,7 @@ import (
 	"github.com/project-map/project-map/indexer/lang/python"
 	"github.com/project-map/project-map/indexer/lang/ruby"
 	"github.com/project-map/project-map/indexer/lang/rust"
+	"github.com/project-map/project-map/indexer/lang/swift"
 	"github.com/project-map/project-map/indexer/lang/toml"
 	"github.com/project-map/project-map/indexer/lang/tsx"
 	"github.com/project-map/project-map/indexer/lang/typescript"
@@ -59,6 +60,7 @@ func Table() *lang.Table {
 		python.Language(),
 		ruby.Language(),
 		rust.Language(),
+		swift.Language(),
 		toml.Language(),
 		tsx.Language(),
 		typescript.Language(),
