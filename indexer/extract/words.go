@@ -120,21 +120,21 @@ func (c *counter) gaps(t *syntax.Tree, n syntax.Node) {
 
 // text counts the words of a piece of the file that starts at an offset.
 func (c *counter) text(offset uint32, text []byte, field facts.Field) {
-	for len(c.docs) > 0 && c.docs[0].End <= offset {
-		c.docs = c.docs[1:]
-	}
-	if len(c.docs) > 0 && c.docs[0].Start <= offset {
-		field = facts.FieldDoc
-	}
 	s := unsafe.String(unsafe.SliceData(text), len(text))
 	words.Scan(s, func(start int, run string) bool {
 		at := offset + uint32(start)
 		for len(c.defs) > 0 && c.defs[0].End <= at {
 			c.defs = c.defs[1:]
 		}
+		for len(c.docs) > 0 && c.docs[0].End <= at {
+			c.docs = c.docs[1:]
+		}
 		f := field
-		if len(c.defs) > 0 && c.defs[0].Start <= at {
+		switch {
+		case len(c.defs) > 0 && c.defs[0].Start <= at:
 			f = facts.FieldDefs
+		case len(c.docs) > 0 && c.docs[0].Start <= at:
+			f = facts.FieldDoc
 		}
 		c.add(run, f)
 		return true

@@ -146,7 +146,7 @@ var signs = map[string][]sign{
 	},
 	".cls": {
 		{"latex", regexp.MustCompile(`(?m)^\s*\\(?:ProvidesClass|NeedsTeXFormat)`)},
-		{"visual basic", regexp.MustCompile(`(?m)^(?:VERSION 1\.0 CLASS|Attribute VB_)`)},
+		{"visual-basic", regexp.MustCompile(`(?m)^(?:VERSION 1\.0 CLASS|Attribute VB_)`)},
 		{"apex", regexp.MustCompile(`(?i)\bclass\s+\w+`)},
 	},
 	".d": {
@@ -163,7 +163,7 @@ var signs = map[string][]sign{
 		{"r", nil},
 	},
 	".cl": {
-		{"common lisp", regexp.MustCompile(`(?m)^\s*\((?:in-package|defun|defpackage)\b`)},
+		{"common-lisp", regexp.MustCompile(`(?m)^\s*\((?:in-package|defun|defpackage)\b`)},
 		{"opencl", nil},
 	},
 	".s":   {{"assembly", nil}},
@@ -195,7 +195,7 @@ func rowless(name string) facts.Nature {
 // families are ecosystems of languages without a row.
 var families = map[string]string{
 	"objective-c": "c", "objective-c++": "c", "cuda": "c", "opencl": "c", "coffeescript": "javascript", "clojure": "java",
-	"fsharp": "csharp", "visual basic": "csharp", "erlang": "elixir", "hack": "php",
+	"fsharp": "csharp", "visual-basic": "csharp", "erlang": "elixir", "hack": "php",
 }
 
 // names are languages without a row, by extension, so that a file says what it
@@ -203,15 +203,15 @@ var families = map[string]string{
 var names = map[string]string{
 	".adb": "ada", ".ads": "ada", ".agda": "agda", ".applescript": "applescript", ".bat": "batch", ".cmd": "batch",
 	".clj": "clojure", ".cljc": "clojure", ".cljs": "clojure", ".cob": "cobol", ".cbl": "cobol", ".coffee": "coffeescript",
-	".cr": "crystal", ".cu": "cuda", ".cuh": "cuda", ".dart": "dart", ".el": "emacs lisp", ".elm": "elm", ".erl": "erlang",
+	".cr": "crystal", ".cu": "cuda", ".cuh": "cuda", ".dart": "dart", ".el": "emacs-lisp", ".elm": "elm", ".erl": "erlang",
 	".hrl": "erlang", ".f": "fortran", ".f90": "fortran", ".f95": "fortran", ".f03": "fortran", ".for": "fortran",
 	".fsi": "fsharp", ".fsx": "fsharp", ".gd": "gdscript", ".gleam": "gleam", ".glsl": "glsl", ".frag": "glsl", ".vert": "glsl",
 	".hack": "hack", ".haml": "haml", ".hlsl": "hlsl", ".hs": "haskell", ".lhs": "haskell", ".hx": "haxe", ".idr": "idris",
-	".jl": "julia", ".lean": "lean", ".lisp": "common lisp", ".lsp": "common lisp", ".ml": "ocaml", ".mli": "ocaml", ".mojo": "mojo",
+	".jl": "julia", ".lean": "lean", ".lisp": "common-lisp", ".lsp": "common-lisp", ".ml": "ocaml", ".mli": "ocaml", ".mojo": "mojo",
 	".move": "move", ".nim": "nim", ".odin": "odin", ".pas": "pascal", ".dpr": "pascal", ".pm": "perl", ".pug": "pug",
 	".ps1": "powershell", ".psm1": "powershell", ".psd1": "powershell", ".purs": "purescript", ".qml": "qml", ".raku": "raku",
 	".re": "reason", ".res": "rescript", ".rkt": "racket", ".scm": "scheme", ".slim": "slim", ".sol": "solidity", ".st": "smalltalk",
-	".sv": "systemverilog", ".svh": "systemverilog", ".tcl": "tcl", ".tex": "latex", ".vala": "vala", ".vb": "visual basic",
+	".sv": "systemverilog", ".svh": "systemverilog", ".tcl": "tcl", ".tex": "latex", ".vala": "vala", ".vb": "visual-basic",
 	".vhd": "vhdl", ".vhdl": "vhdl", ".vim": "vim", ".wat": "webassembly", ".wgsl": "wgsl", ".zig": "zig", ".cue": "cue",
 	".rego": "rego", ".jsonnet": "jsonnet", ".libsonnet": "jsonnet", ".dhall": "dhall", ".prisma": "prisma", ".bicep": "bicep",
 	".awk": "awk", ".sed": "sed", ".m4": "m4", ".ac": "m4", ".po": "gettext", ".pot": "gettext",

@@ -35,8 +35,9 @@ type Language struct {
 	Extensions []string
 	// Filenames are whole base names, compared exactly.
 	Filenames []string
-	// Patterns are shapes of base names in the sense of path.Match, for names
-	// that no extension decides: "Dockerfile.*", "requirements*.txt".
+	// Patterns are shapes of names in the sense of path.Match, for names that no
+	// extension decides: "Dockerfile.*", "requirements*.txt". One with a slash is
+	// held against the directory, too: "requirements/*.txt".
 	Patterns []string
 	// Interpreters are names in a "#!" line, without version: "python".
 	Interpreters []string
@@ -222,23 +223,24 @@ var samples = []string{".in", ".dist", ".example", ".sample", ".template"}
 
 // ByPath finds the language by file name and extension, or nil.
 func (t *Table) ByPath(p string) *Language {
-	base := path.Base(p)
-	if l := t.byName(base); l != nil {
+	if l := t.byName(p); l != nil {
 		return l
 	}
 	for _, s := range samples {
-		if of, ok := strings.CutSuffix(base, s); ok {
+		if of, ok := strings.CutSuffix(p, s); ok {
 			return t.byName(of)
 		}
 	}
 	return nil
 }
 
-func (t *Table) byName(base string) *Language {
+func (t *Table) byName(p string) *Language {
+	base := path.Base(p)
 	if l := t.file[base]; l != nil {
 		return l
 	}
 	exact := base
+	parent := path.Join(path.Base(path.Dir(p)), base)
 	base = strings.ToLower(base)
 	for i := 0; i < len(base); i++ {
 		if base[i] == '.' && i > 0 {
@@ -247,9 +249,16 @@ func (t *Table) byName(base string) *Language {
 			}
 		}
 	}
+	if strings.HasSuffix(base, "ignore") {
+		return nil // Dockerfile.dockerignore is a list of patterns
+	}
 	for _, l := range t.all {
 		for _, pattern := range l.Patterns {
-			if ok, _ := path.Match(pattern, exact); ok {
+			name := exact
+			if strings.Contains(pattern, "/") {
+				name = parent
+			}
+			if ok, _ := path.Match(pattern, name); ok {
 				return l
 			}
 		}

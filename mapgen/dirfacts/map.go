@@ -166,7 +166,8 @@ func shown(e *facts.Entry, s *facts.Symbol) bool {
 	case facts.KindHeading:
 		return s.Parent < 0 || e.File.Symbols[s.Parent].Parent < 0
 	case facts.KindVariable, facts.KindConstant:
-		if e.File.Language == "makefile" {
+		// What a build file sets for itself is as the inside of a body.
+		if e.File.Language == "makefile" || e.File.Nature == facts.Data && s.Visibility == facts.Private {
 			return false
 		}
 	}

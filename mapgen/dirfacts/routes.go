@@ -163,8 +163,8 @@ func (f *folder) workflows() []artifact.Workflow {
 				w.Name, w.Source, w.Weight = stem+": "+s.Name, "CI", weightPlain
 			case base == "package.json":
 				w.Command = runner + " run " + s.Name
-			case e.File.Language == "makefile":
-				w.Command = "make " + s.Name
+			default:
+				w.Command = f.command(e.File.Language, base, s.Name)
 			}
 			if !ci && isUsualTask(s.Name) {
 				w.Weight = weightEntry
@@ -173,6 +173,54 @@ func (f *folder) workflows() []artifact.Workflow {
 		}
 	}
 	return out
+}
+
+// command is what runs a target of a build file at the root; "" where that is
+// not known.
+func (f *folder) command(language, base, target string) string {
+	if strings.ContainsAny(target, " \t\"'$`;&|<>*?(){}[]\\") {
+		return "" // would need quoting
+	}
+	switch language {
+	case "makefile":
+		return "make " + target
+	case "just":
+		return "just " + target
+	case "dockerfile":
+		return "docker build --target " + target + " ."
+	case "cmake":
+		return "cmake --build build --target " + target
+	case "starlark":
+		return "bazel build //:" + target
+	case "ruby":
+		return "rake " + target
+	case "elixir":
+		return "mix " + target
+	case "groovy", "kotlin":
+		if slices.ContainsFunc(f.at[""].files, func(i int) bool { return f.in.Files[i].Path == "gradlew" }) {
+			return "./gradlew " + target
+		}
+		if strings.HasSuffix(base, ".gradle") || strings.HasSuffix(base, ".gradle.kts") {
+			return "gradle " + target
+		}
+	case "ini":
+		if base == "tox.ini" {
+			return "tox -e " + target
+		}
+	case "json":
+		if base == "composer.json" {
+			return "composer run " + target
+		}
+	case "hcl":
+		if strings.HasPrefix(base, "docker-bake") {
+			return "docker buildx bake " + target
+		}
+	case "nix":
+		if base == "flake.nix" {
+			return "nix build .#" + target
+		}
+	}
+	return ""
 }
 
 // scriptRunner is the program that runs the scripts of package.json, which the

@@ -163,6 +163,8 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 		return r.schemaImport(doc, m.Module)
 	case "starlark":
 		return r.labelImport(doc, m.Module)
+	case "ejs":
+		return r.pathImport(doc, m.Module)
 	}
 	switch f.Family {
 	case "python":

@@ -3,67 +3,114 @@ package all
 
 import (
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/asciidoc"
 	"github.com/project-map/project-map/indexer/lang/bash"
 	"github.com/project-map/project-map/indexer/lang/c"
+	"github.com/project-map/project-map/indexer/lang/cmake"
 	"github.com/project-map/project-map/indexer/lang/cpp"
 	"github.com/project-map/project-map/indexer/lang/csharp"
+	"github.com/project-map/project-map/indexer/lang/css"
+	"github.com/project-map/project-map/indexer/lang/dockerfile"
 	"github.com/project-map/project-map/indexer/lang/eex"
 	"github.com/project-map/project-map/indexer/lang/ejs"
 	"github.com/project-map/project-map/indexer/lang/elixir"
 	"github.com/project-map/project-map/indexer/lang/erb"
+	"github.com/project-map/project-map/indexer/lang/flatbuffers"
 	"github.com/project-map/project-map/indexer/lang/golang"
 	"github.com/project-map/project-map/indexer/lang/gomod"
+	"github.com/project-map/project-map/indexer/lang/graphql"
+	"github.com/project-map/project-map/indexer/lang/groovy"
+	"github.com/project-map/project-map/indexer/lang/hcl"
+	"github.com/project-map/project-map/indexer/lang/html"
+	"github.com/project-map/project-map/indexer/lang/ini"
 	"github.com/project-map/project-map/indexer/lang/java"
 	"github.com/project-map/project-map/indexer/lang/javascript"
 	jsonlang "github.com/project-map/project-map/indexer/lang/json"
 	"github.com/project-map/project-map/indexer/lang/jsp"
 	"github.com/project-map/project-map/indexer/lang/jupyter"
+	"github.com/project-map/project-map/indexer/lang/just"
 	"github.com/project-map/project-map/indexer/lang/kotlin"
 	"github.com/project-map/project-map/indexer/lang/lua"
 	"github.com/project-map/project-map/indexer/lang/makefile"
 	"github.com/project-map/project-map/indexer/lang/markdown"
+	"github.com/project-map/project-map/indexer/lang/meson"
+	"github.com/project-map/project-map/indexer/lang/nix"
 	"github.com/project-map/project-map/indexer/lang/php"
+	"github.com/project-map/project-map/indexer/lang/protobuf"
 	"github.com/project-map/project-map/indexer/lang/python"
+	"github.com/project-map/project-map/indexer/lang/requirements"
+	"github.com/project-map/project-map/indexer/lang/rst"
 	"github.com/project-map/project-map/indexer/lang/ruby"
 	"github.com/project-map/project-map/indexer/lang/rust"
+	"github.com/project-map/project-map/indexer/lang/scala"
+	"github.com/project-map/project-map/indexer/lang/sql"
+	"github.com/project-map/project-map/indexer/lang/starlark"
 	"github.com/project-map/project-map/indexer/lang/swift"
+	"github.com/project-map/project-map/indexer/lang/thrift"
 	"github.com/project-map/project-map/indexer/lang/toml"
 	"github.com/project-map/project-map/indexer/lang/tsx"
 	"github.com/project-map/project-map/indexer/lang/typescript"
+	"github.com/project-map/project-map/indexer/lang/xml"
 	"github.com/project-map/project-map/indexer/lang/yaml"
 )
 
 // Table makes the table of all languages.
 func Table() *lang.Table {
 	return lang.NewTable(
+		asciidoc.Language(),
 		bash.Language(),
 		c.Language(),
+		cmake.Language(),
 		cpp.Language(),
 		csharp.Language(),
+		css.Language(),
+		css.Less(),
+		css.SCSS(),
+		css.Sass(),
+		css.Stylus(),
+		dockerfile.Language(),
 		eex.Language(),
 		ejs.Language(),
 		elixir.Language(),
 		erb.Language(),
+		flatbuffers.Language(),
 		golang.Language(),
 		gomod.Language(),
+		graphql.Language(),
+		groovy.Language(),
+		hcl.Language(),
+		html.Language(),
+		ini.Language(),
 		java.Language(),
 		javascript.Language(),
 		jsonlang.Language(),
 		jsp.Language(),
 		jupyter.Language(),
+		just.Language(),
 		kotlin.Language(),
 		kotlin.Plain(),
 		lua.Language(),
 		makefile.Language(),
 		markdown.Language(),
+		meson.Language(),
+		nix.Language(),
 		php.Language(),
+		protobuf.Language(),
 		python.Language(),
+		requirements.Language(),
+		rst.Language(),
 		ruby.Language(),
 		rust.Language(),
+		scala.Language(),
+		scala.Plain(),
+		sql.Language(),
+		starlark.Language(),
 		swift.Language(),
+		thrift.Language(),
 		toml.Language(),
 		tsx.Language(),
 		typescript.Language(),
+		xml.Language(),
 		yaml.Language(),
 	)
 }

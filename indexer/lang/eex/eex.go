@@ -8,20 +8,25 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/html"
 	"github.com/project-map/project-map/indexer/lang/template"
 )
 
 // Language is the row.
 func Language() *lang.Language {
+	page := html.Language().Extract
 	return &lang.Language{
 		Name:       "eex",
 		Family:     "elixir",
 		Aliases:    []string{"html+eex", "heex"},
 		Version:    1,
 		Extensions: []string{".eex", ".heex", ".leex"},
-		Extract:    components,
-		Parts:      parts,
-		Readers:    []string{"elixir"},
+		Extract: func(b *lang.Builder) {
+			page(b)
+			components(b)
+		},
+		Parts:   parts,
+		Readers: []string{"elixir"},
 	}
 }
 

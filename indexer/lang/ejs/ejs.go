@@ -2,10 +2,8 @@
 package ejs
 
 import (
-	"regexp"
-
-	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/html"
 	"github.com/project-map/project-map/indexer/lang/template"
 )
 
@@ -17,7 +15,7 @@ func Language() *lang.Language {
 		Aliases:    []string{"embedded javascript"},
 		Version:    1,
 		Extensions: []string{".ejs", ".ect"},
-		Extract:    includeCalls,
+		Extract:    html.Language().Extract,
 		Parts:      parts,
 		Readers:    []string{"javascript"},
 	}
@@ -25,13 +23,4 @@ func Language() *lang.Language {
 
 func parts(source []byte, _ string) []lang.Part {
 	return []lang.Part{{Language: "javascript", Pieces: template.Tagged(source, "javascript")}}
-}
-
-var included = regexp.MustCompile(`<%[-=_]?\s*include\s*\(?\s*['"]([^'"\n]+)['"]`)
-
-// includeCalls reports the pages that an EJS page includes.
-func includeCalls(b *lang.Builder) {
-	for _, m := range included.FindAllSubmatchIndex(b.Source, -1) {
-		b.Import(facts.Import{Module: template.Relative(string(b.Source[m[2]:m[3]]))}, uint32(m[2]))
-	}
 }

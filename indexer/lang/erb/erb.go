@@ -3,6 +3,7 @@ package erb
 
 import (
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/html"
 	"github.com/project-map/project-map/indexer/lang/template"
 )
 
@@ -14,7 +15,7 @@ func Language() *lang.Language {
 		Aliases:    []string{"html+erb", "eruby"},
 		Version:    1,
 		Extensions: []string{".erb", ".rhtml", ".erubis"},
-		Extract:    func(*lang.Builder) {},
+		Extract:    html.Language().Extract,
 		Parts:      parts,
 		Readers:    []string{"ruby"},
 	}

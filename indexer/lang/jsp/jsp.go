@@ -8,20 +8,25 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/html"
 	"github.com/project-map/project-map/indexer/lang/template"
 )
 
 // Language is the row.
 func Language() *lang.Language {
+	page := html.Language().Extract
 	return &lang.Language{
 		Name:       "jsp",
 		Family:     "java",
 		Aliases:    []string{"java server pages"},
 		Version:    1,
 		Extensions: []string{".jsp", ".jspf", ".jspx", ".tag", ".tagf"},
-		Extract:    directives,
-		Parts:      parts,
-		Readers:    []string{"java"},
+		Extract: func(b *lang.Builder) {
+			page(b)
+			directives(b)
+		},
+		Parts:   parts,
+		Readers: []string{"java"},
 	}
 }
 
@@ -58,7 +63,7 @@ func directives(b *lang.Builder) {
 				for class := range strings.SplitSeq(value, ",") {
 					importClass(b, strings.TrimSpace(class), start)
 				}
-			case name == "include" && key == "file", name == "taglib" && key == "tagdir":
+			case name == "taglib" && key == "tagdir":
 				b.Import(facts.Import{Module: template.Relative(value)}, start)
 			}
 		}
