@@ -193,7 +193,7 @@ func (w *worker) facts(j *job) (f *facts.File, fresh bool, err error) {
 		if reason, size := reasonOf(err, j.entry); reason != "" {
 			f := extract.Listed(reason, size)
 			if j.plan.Language != nil {
-				f.Language = j.plan.Language.Name
+				j.plan.Language.Describe(f)
 			}
 			return f, false, nil
 		}

@@ -34,30 +34,51 @@ const (
 // only the words of artifacts are known. Low: without direct evidence, the
 // first file holds next to none of a question's words, or is weak and no better
 // than the second. Everything else is medium.
-func (x *run) confidence(s *scored, order []int32) Level {
-	first := int(order[0])
-	score := s.total[first]
-	lead := 1.0
-	if len(order) > 1 && score > 0 {
-		lead = (score - s.total[order[1]]) / score
+func (x *run) confidence(s Shape) Level {
+	least := offTopic
+	if s.Words <= fewWords && s.Words > 1 {
+		least = max(least, moreThanOne/float64(s.Words))
 	}
-	direct := x.directEvidence(s, first)
-	covered, least := 1.0, offTopic
-	if n := x.contentWords(); n <= fewWords {
-		covered = x.coverage(first)
-		if n > 1 {
-			least = max(least, moreThanOne/float64(n))
-		}
-	}
+	direct := s.Direct > 0
 	switch {
-	case score <= 0:
+	case s.Score <= 0:
 		return Low
-	case !direct && (covered < least || lead < noLead && score < weakScore):
+	case !direct && (s.Covered < least || s.Lead < noLead && s.Score < weakScore):
 		return Low
-	case direct && lead >= supportedLead, covered >= onTopic && lead >= clearLead && !x.cat.Meta().FromArtifacts:
+	case direct && s.Lead >= supportedLead, s.Covered >= onTopic && s.Lead >= clearLead && !x.cat.Meta().FromArtifacts:
 		return High
 	}
 	return Medium
+}
+
+// Shape is what confidence is judged by.
+type Shape struct {
+	// Score is that of the first file, in points.
+	Score float64
+	// Lead is what the first file has over the second, relative to its score.
+	Lead float64
+	// Direct is 1 where the first file has direct evidence.
+	Direct float64
+	// Covered is the part of the query's words, by weight, that the first file
+	// holds; 1 for reports.
+	Covered float64
+	// Words counts the distinct words of the query that carry a topic.
+	Words int
+}
+
+func (x *run) shape(s *scored, order []int32) Shape {
+	first := int(order[0])
+	out := Shape{Score: s.total[first], Lead: 1, Covered: 1, Words: x.contentWords()}
+	if len(order) > 1 && out.Score > 0 {
+		out.Lead = (out.Score - s.total[order[1]]) / out.Score
+	}
+	if x.directEvidence(s, first) {
+		out.Direct = 1
+	}
+	if out.Words <= fewWords {
+		out.Covered = x.coverage(first)
+	}
+	return out
 }
 
 // contentWords counts the distinct words of the query that carry a topic.

@@ -50,6 +50,7 @@ type corpus struct {
 	// norm is the factor for the length of a field of a document.
 	norm [store.NumFields][]float32
 
+	purposes []purpose
 	packages []string // declared package of each document, lower case
 
 	places   func() *places
@@ -62,7 +63,7 @@ func newCorpus(c *store.Catalog) *corpus {
 	k := &corpus{
 		cat: c, n: n,
 		paths: make([]string, n), roles: make([]facts.Role, n), dirs: make([]int32, n),
-		families: make([]uint8, n), noise: make([]bool, n), packages: make([]string, n),
+		families: make([]uint8, n), noise: make([]bool, n), purposes: make([]purpose, n), packages: make([]string, n),
 	}
 	k.past = sync.OnceValue(k.newPast)
 	k.places = sync.OnceValue(func() *places { return newPlaces(k) })
@@ -77,6 +78,7 @@ func newCorpus(c *store.Catalog) *corpus {
 	for i := range n {
 		d := c.Doc(i)
 		k.paths[i], k.roles[i], k.dirs[i] = d.Path, d.Role, int32(max(d.Dir, 0))
+		k.purposes[i] = purposeOf(d.Language, d.Path)
 		k.packages[i] = strings.ToLower(d.Package)
 		k.noise[i] = d.Role&(facts.RoleVendored|facts.RoleGenerated) != 0 || d.Reason == facts.ReasonMinified
 		fam := d.Family

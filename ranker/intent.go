@@ -12,25 +12,64 @@ import (
 type intent struct {
 	any bool
 
-	tests, docs, config, build, examples, vendored, locales, types float64
+	// families are ecosystems that the query names.
+	families map[string]float64
+
+	tests, docs, config, build, examples, vendored, locales, types, schemas, pages float64
 }
 
+// askedKind is a kind of file that a query can ask for: those with a role, or
+// with a purpose that their language tells.
 type askedKind struct {
 	role     facts.Role
+	purpose  purpose
 	strength float64
 	name     string
 }
 
-func (i *intent) kinds() [7]askedKind {
+func (k *askedKind) includes(x *corpus, doc int) bool {
+	return x.roles[doc]&k.role != 0 || x.purposes[doc]&k.purpose != 0
+}
+
+func (i *intent) kinds() [9]askedKind {
 	return [...]askedKind{
-		{facts.RoleTest, i.tests, "tests"},
-		{facts.RoleDoc, i.docs, "documentation"},
-		{facts.RoleConfig, i.config, "configuration"},
-		{facts.RoleBuild, i.build, "build and CI"},
-		{facts.RoleExample, i.examples, "examples"},
-		{facts.RoleLocale, i.locales, "translations"},
-		{facts.RoleDeclaration, i.types, "type declarations"},
+		{facts.RoleTest, 0, i.tests, "tests"},
+		{facts.RoleDoc, 0, i.docs, "documentation"},
+		{facts.RoleConfig, 0, i.config, "configuration"},
+		{facts.RoleBuild, 0, i.build, "build and CI"},
+		{facts.RoleExample, 0, i.examples, "examples"},
+		{facts.RoleLocale, 0, i.locales, "translations"},
+		{facts.RoleDeclaration, 0, i.types, "type declarations"},
+		{0, schemaFile, i.schemas, "schemas"},
+		{0, pageFile, i.pages, "pages and templates"},
 	}
+}
+
+// purpose is what the language of a file tells about what it is for.
+type purpose uint8
+
+const (
+	// schemaFile: describes data or an interface (SQL, protocol definitions), or
+	// is a migration.
+	schemaFile purpose = 1 << iota
+	// pageFile: what people see: pages, templates, style sheets.
+	pageFile
+)
+
+// purposeOf tells the purpose of a file.
+func purposeOf(language, path string) purpose {
+	switch language {
+	case "sql", "protobuf", "graphql", "thrift", "flatbuffers", "prisma":
+		return schemaFile
+	case "html", "erb", "eex", "ejs", "jsp", "razor", "css", "scss", "sass", "less", "stylus":
+		return pageFile
+	case "vue", "svelte", "astro":
+		return pageFile
+	}
+	if dir := "/" + strings.ToLower(path[:strings.LastIndexByte(path, '/')+1]); strings.Contains(dir, "/migrations/") || strings.Contains(dir, "/migrate/") {
+		return schemaFile
+	}
+	return 0
 }
 
 // cue is a sign that a query asks for a kind of file. A word of noun counts
@@ -59,6 +98,14 @@ var cues = []cue{
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) },
 		"readme changelog contributing license docs documentation tutorial faq",
 		"the update in fix add to improve our", "for about on say says describe describes explain explains of typo mention mentions", 1, 1, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "document", "", "how what that the why when where which our", .9, 0, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "page pages chapter section paragraph", "docs documentation guide installation reference help manual",
+		"says say explains explain describes describe mentions mention documenting", .9, 0, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "instructions howto walkthrough handbook", "installation setup upgrade build migration the",
+		"for say says tell tells to explain explains", 1, .7, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "adr adrs rfc rfcs", "", "", .8, .8, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "decision decisions", "architecture architectural design recorded", "record records", 1, 0, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "text wording", "correct fix amend rewrite the", "says in", .5, 0, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "documented undocumented", "is are where how gets been", "", 1, 1, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "guide manual guideline guidelines", "contribution contributor contributing style user developer installation install migration upgrade release the", "for to on", .8, .4, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) },
@@ -74,6 +121,27 @@ var cues = []cue{
 	{func(i *intent, v float64) { i.config = max(i.config, v) },
 		"config configuration settings", "lint linter eslint prettier editor renovate dependabot mypy ruff pylint tsconfig jest babel webpack golangci codecov default sample deployment server",
 		"file files", .8, .2, ""},
+	{func(i *intent, v float64) { i.config = max(i.config, v) },
+		"lint linter linters linting formatter eslint prettier ruff flake8 pylint mypy rubocop golangci clippy luacheck swiftlint stylelint editorconfig",
+		"our the by", "rule rules config configuration settings complains complaint reports warns warning warnings allow allows exclude ignore reject rejects", .9, .6, ""},
+	{func(i *intent, v float64) { i.config = max(i.config, v) }, "hook hooks", "commit git precommit", "", .8, 0, ""},
+	{func(i *intent, v float64) { i.config = max(i.config, v) }, "compose", "docker", "file", .9, .3, ""},
+	{func(i *intent, v float64) { i.config = max(i.config, v) }, "bot", "release dependency merge stale", "", .7, 0, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "integration", "continuous", "", 1, 0, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "image images", "docker container base the", "built runs build builds", .8, .2, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "nightly cron scheduled", "", "job run build deployment deployments removal", .8, .3, ""},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "migration migrations", "database db schema data a the new add", "that for script scripts", 1, .8, ""},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "table tables column columns index", "database sql db",
+		"definition", .9, 0, ""},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "table tables", "the of", "column columns should index defined", .6, 0, ""},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "proto protos protobuf", "", "file files message messages definition definitions", 1, .8, ""},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "definition definitions", "protocol message service api", "", .9, 0, "type"},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "message", "the", "definition gets needs field fields", .6, 0, "error commit log"},
+	{func(i *intent, v float64) { i.schemas = max(i.schemas, v) }, "schema schemas", "graphql database db sql", "file definition", 1, .4, "json"},
+	{func(i *intent, v float64) { i.pages = max(i.pages, v) }, "page pages", "the web", "with shows prints has should that where displays", .6, .3, "docs man"},
+	{func(i *intent, v float64) { i.pages = max(i.pages, v) }, "template templates view views partial partials layout", "the html email mail page", "for of file files should has", .7, .3, ""},
+	{func(i *intent, v float64) { i.pages = max(i.pages, v) }, "mail email mails emails", "the notification confirmation", "that about template should shows has is", .7, .3, ""},
+	{func(i *intent, v float64) { i.pages = max(i.pages, v) }, "css stylesheet stylesheets style styles styling html markup", "", "sheet of for", .8, .6, "code coding"},
 	{func(i *intent, v float64) { i.config = max(i.config, v) },
 		"eslintrc editorconfig gitignore gitattributes dependabot renovate golangci codecov tsconfig prettierrc npmrc dockerignore", "", "", 1, 1, ""},
 	{func(i *intent, v float64) { i.examples = max(i.examples, v) },
@@ -106,6 +174,11 @@ func intentOf(q *query.Query) intent {
 		text = text[:longQuery]
 	}
 	tokens := plainWords(text)
+	if short {
+		i.families = familiesOf(tokens, 1)
+	} else {
+		i.families = familiesOf(tokens, inReports)
+	}
 	has := func(list, w string) bool {
 		for f := range strings.FieldsSeq(list) {
 			if f == w {

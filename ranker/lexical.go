@@ -36,7 +36,7 @@ func (x *run) searchWords() *lexical {
 	}
 	top := 0.0
 	for i := range x.terms {
-		df := x.cat.DocFreq(x.terms[i].text)
+		df := x.docFreq(&x.terms[i])
 		l.found[i] = df > 0
 		l.idf[i] = idf(n, df)
 		l.potential[i] = x.terms[i].weight * l.idf[i]
@@ -44,23 +44,22 @@ func (x *run) searchWords() *lexical {
 			top = max(top, l.potential[i])
 		}
 	}
-	var list []store.Posting
+	var list, other []store.Posting
 	for i := range x.terms {
 		t := &x.terms[i]
 		if !l.found[i] || l.potential[i] < negligible*top {
 			continue
 		}
-		list = list[:0]
+		list, other = x.postings(t, list[:0], other[:0])
 		inPath, inDefs := 0, 0
-		x.cat.Postings(t.text, func(p store.Posting) {
-			if p.Counts[store.FieldPath] > 0 {
+		for k := range list {
+			if list[k].Counts[store.FieldPath] > 0 {
 				inPath++
 			}
-			if p.Counts[store.FieldDefs] > 0 {
+			if list[k].Counts[store.FieldDefs] > 0 {
 				inDefs++
 			}
-			list = append(list, p)
-		})
+		}
 		inverse := l.idf[i]
 		pathWeight, defsWeight := t.weight*idf(n, inPath), t.weight*idf(n, inDefs)
 		for k := range list {
@@ -90,6 +89,39 @@ func (x *run) searchWords() *lexical {
 		}
 	}
 	return l
+}
+
+// docFreq is how many documents hold a word in either form, at the most.
+func (x *run) docFreq(t *term) int {
+	df := x.cat.DocFreq(t.text)
+	if t.also != "" {
+		df += x.cat.DocFreq(t.also)
+	}
+	return min(df, x.n)
+}
+
+// postings appends where a word stands in either form to list, by document.
+// spare is memory to work with; both slices are returned for the next word.
+func (x *run) postings(t *term, list, spare []store.Posting) (merged, rest []store.Posting) {
+	x.cat.Postings(t.text, func(p store.Posting) { list = append(list, p) })
+	if t.also == "" || x.cat.DocFreq(t.also) == 0 {
+		return list, spare
+	}
+	k := 0
+	x.cat.Postings(t.also, func(p store.Posting) {
+		for k < len(list) && list[k].Doc < p.Doc {
+			spare = append(spare, list[k])
+			k++
+		}
+		if k < len(list) && list[k].Doc == p.Doc {
+			for f, c := range list[k].Counts {
+				p.Counts[f] += min(c, math.MaxUint16-p.Counts[f])
+			}
+			k++
+		}
+		spare = append(spare, p)
+	})
+	return append(spare, list[k:]...), list[:0]
 }
 
 func idf(n, df int) float64 {

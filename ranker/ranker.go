@@ -101,6 +101,8 @@ type Result struct {
 	Matched int
 	// Confidence is judged on the whole list, before any cut.
 	Confidence Level
+	// Shape is what the confidence was judged by.
+	Shape Shape
 	// NothingMatched is set when no word, path or name of the query occurs in
 	// the catalog. All lists are empty then.
 	NothingMatched bool
@@ -176,7 +178,8 @@ func (r *Ranker) Rank(q *query.Query) *Result {
 		return int(a - b) // documents are numbered by path
 	})
 	res := &Result{Matched: len(order)}
-	res.Confidence = x.confidence(scores, order)
+	res.Shape = x.shape(scores, order)
+	res.Confidence = x.confidence(res.Shape)
 	res.Dirs = x.dirCandidates(scores, order, r.options.MaxDirs)
 	res.Symbols = x.symbolCandidates(order, r.options.MaxSymbols)
 	res.Files = x.fileCandidates(scores, order[:min(len(order), r.options.MaxFiles)])

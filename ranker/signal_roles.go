@@ -1,8 +1,6 @@
 package ranker
 
 import (
-	"math"
-
 	"github.com/project-map/project-map/indexer/facts"
 )
 
@@ -88,7 +86,7 @@ func askedFor(x *run, out []float64) {
 
 func askedDetail(x *run, doc int) string {
 	for _, k := range x.intent.kinds() {
-		if x.roles[doc]&k.role != 0 && k.strength == x.askedValue(doc) {
+		if k.includes(x.corpus, doc) && k.strength == x.askedValue(doc) {
 			return k.name
 		}
 	}
@@ -101,8 +99,8 @@ func (x *run) askedValue(doc int) float64 {
 	v := 0.0
 	if x.intent.any {
 		for _, k := range x.intent.kinds() {
-			if x.roles[doc]&k.role != 0 {
-				v = math.Max(v, k.strength)
+			if k.strength > v && k.includes(x.corpus, doc) {
+				v = k.strength
 			}
 		}
 	}

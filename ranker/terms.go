@@ -70,6 +70,10 @@ var functionWords = sync.OnceValue(func() map[string]bool {
 // term is a distinct word of the query.
 type term struct {
 	text string
+	// also is another form that means the same: the whole of a compound for a
+	// word that is written as one, and the other way round (openssl, OpenSSL);
+	// "" for none.
+	also string
 	// content is unset for words that carry no topic.
 	content bool
 	damp    float64
@@ -84,19 +88,33 @@ func termsOf(q *query.Query) []term {
 	var counts [][query.NumSegments]float64
 	var out []term
 	for s := range query.NumSegments {
-		for _, w := range words.Of(q.Segments[s]) {
+		add := func(w, also string) {
 			i, ok := at[w]
 			if !ok {
 				if len(out) == maxTerms {
-					continue
+					return
 				}
 				i = len(out)
 				at[w] = i
-				out = append(out, term{text: w})
+				out = append(out, term{text: w, also: also})
 				counts = append(counts, [query.NumSegments]float64{})
 			}
 			counts[i][s]++
 		}
+		words.Scan(q.Segments[s], func(_ int, run string) bool {
+			parts, whole := words.Split(run)
+			joined := words.WholePrefix + strings.ToLower(run)
+			if whole != "" || len(parts) > 1 {
+				joined = ""
+			}
+			for _, p := range parts {
+				add(p, joined)
+			}
+			if whole != "" {
+				add(whole, words.Stem(strings.ToLower(strings.ReplaceAll(run, "_", ""))))
+			}
+			return true
+		})
 	}
 	shares, function := issueShares(), functionWords()
 	for i := range out {

@@ -95,6 +95,7 @@ func signalTable() []signal {
 		{"declaration file", -1, absolute, declarationPrior, nil},
 		{"package file", -.4, absolute, packagePrior, nil},
 		{"main language", 2, absolute, mainLanguage, languageDetail},
+		{"named language", 1.5, absolute, namedLanguage, languageDetail},
 		{"asked for", 2, absolute, askedFor, askedDetail},
 	}
 }

@@ -275,6 +275,17 @@ func (e *evaluator) ask(ctx context.Context, x *eval.Case) (eval.Answer, error) 
 	for _, d := range r.Dirs {
 		a.Dirs = append(a.Dirs, d.Path)
 	}
+	for i := range r.Symbols {
+		a.Symbols = append(a.Symbols, r.Symbols[i].Path)
+	}
+	a.Shape = eval.Shape(r.Shape)
+	a.Plain = []string{}
+	for _, d := range e.ranker.Plain(q) {
+		if len(a.Plain) == eval.Depth {
+			break
+		}
+		a.Plain = append(a.Plain, e.catalog.Doc(d).Path)
+	}
 	return a, nil
 }
 
@@ -337,6 +348,14 @@ func printEval(w io.Writer, r *eval.Report) {
 		row(n, r.Languages[n])
 	}
 	row("overall", r.Overall)
+	if r.Plain == nil {
+		return
+	}
+	fmt.Fprintln(w, "\nplain BM25 over the same files")
+	for _, n := range names {
+		row(n, r.Plain.Languages[n])
+	}
+	row("overall", r.Plain.Overall)
 }
 
 func printBaseline(w io.Writer, name string, after *eval.Report) error {

@@ -56,8 +56,23 @@ type Answer struct {
 	// Dirs are the ranked directories, at most three.
 	Dirs       []string
 	Confidence string // high, medium, low
-	Millis     float64
-	Tokens     int // of the bundle
+	// Plain are the ranked paths of plain BM25 over the same files.
+	Plain []string
+	// Symbols are the files of the listed symbols.
+	Symbols []string
+	// Shape is what the confidence was judged by.
+	Shape  Shape
+	Millis float64
+	Tokens int // of the bundle
+}
+
+// Shape is what confidence is judged by; see ranker.Shape.
+type Shape struct {
+	Score   float64 `json:"score"`
+	Lead    float64 `json:"lead"`
+	Direct  float64 `json:"direct"`
+	Covered float64 `json:"covered"`
+	Words   int     `json:"words"`
 }
 
 // Depth is how many files of an answer the measures look at.
@@ -88,6 +103,9 @@ type Measures struct {
 	High   Confidence `json:"high"`
 	Medium Confidence `json:"medium"`
 	Low    Confidence `json:"low"`
+	// Symbols counts the answers that list symbols; right when one of them is
+	// defined in a gold file.
+	Symbols Confidence `json:"symbols"`
 	// MillisP50 is the median time of a query, TokensMean the mean size of a
 	// bundle.
 	MillisP50  float64 `json:"msP50"`
@@ -115,6 +133,7 @@ type Row struct {
 	// Rank of the best gold file, from 1; 0 when none was found.
 	Rank       int     `json:"rank"`
 	Confidence string  `json:"confidence"`
+	Shape      Shape   `json:"shape"`
 	Millis     float64 `json:"ms"`
 }
 
@@ -122,7 +141,15 @@ type Row struct {
 type Report struct {
 	Overall   Measures            `json:"overall"`
 	Languages map[string]Measures `json:"languages"`
-	Cases     []Row               `json:"cases"`
+	// Plain is the same for plain BM25 over the same files.
+	Plain *Plain `json:"plain,omitempty"`
+	Cases []Row  `json:"cases"`
+}
+
+// Plain measures plain BM25, without confidence, symbols and bundles.
+type Plain struct {
+	Overall   Measures            `json:"overall"`
+	Languages map[string]Measures `json:"languages"`
 }
 
 // Summarize measures answers, overall and by language.
@@ -133,14 +160,35 @@ func Summarize(answers []Answer) *Report {
 		byLanguage[a.Case.Language] = append(byLanguage[a.Case.Language], a)
 		r.Cases = append(r.Cases, Row{
 			ID: a.Case.ID, Language: a.Case.Language, Gold: a.Case.Gold, Top: a.Files[:min(len(a.Files), 10)],
-			Rank: bestRank(a), Confidence: a.Confidence, Millis: a.Millis,
+			Rank: bestRank(a), Confidence: a.Confidence, Shape: a.Shape, Millis: a.Millis,
 		})
 	}
 	for l, as := range byLanguage {
 		r.Languages[l] = measure(as)
 	}
+	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Plain != nil }) {
+		r.Plain = &Plain{Overall: measure(plain(answers)), Languages: map[string]Measures{}}
+		for l, as := range byLanguage {
+			r.Plain.Languages[l] = measure(plain(as))
+		}
+	}
 	slices.SortStableFunc(r.Cases, func(x, y Row) int { return cmp.Compare(x.ID, y.ID) })
 	return r
+}
+
+// plain are the answers of plain BM25; the directories are those of its files in
+// their order.
+func plain(answers []Answer) []Answer {
+	out := make([]Answer, len(answers))
+	for i, a := range answers {
+		out[i] = Answer{Case: a.Case, Files: a.Plain}
+		for _, f := range a.Plain {
+			if d := facts.DirOf(f); !slices.Contains(out[i].Dirs, d) && len(out[i].Dirs) < 3 {
+				out[i].Dirs = append(out[i].Dirs, d)
+			}
+		}
+	}
+	return out
 }
 
 // ranks gives the place of each gold file, 0 where it is missing.
@@ -217,6 +265,12 @@ func measure(answers []Answer) Measures {
 			level.N++
 			if best == 1 {
 				level.Right++
+			}
+		}
+		if len(a.Symbols) > 0 {
+			m.Symbols.N++
+			if slices.ContainsFunc(a.Symbols, func(p string) bool { return slices.Contains(a.Case.Gold, p) }) {
+				m.Symbols.Right++
 			}
 		}
 		times = append(times, a.Millis)

@@ -4,6 +4,7 @@ package all
 import (
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/asciidoc"
+	"github.com/project-map/project-map/indexer/lang/astro"
 	"github.com/project-map/project-map/indexer/lang/bash"
 	"github.com/project-map/project-map/indexer/lang/c"
 	"github.com/project-map/project-map/indexer/lang/cmake"
@@ -38,6 +39,7 @@ import (
 	"github.com/project-map/project-map/indexer/lang/php"
 	"github.com/project-map/project-map/indexer/lang/protobuf"
 	"github.com/project-map/project-map/indexer/lang/python"
+	"github.com/project-map/project-map/indexer/lang/razor"
 	"github.com/project-map/project-map/indexer/lang/requirements"
 	"github.com/project-map/project-map/indexer/lang/rst"
 	"github.com/project-map/project-map/indexer/lang/ruby"
@@ -45,11 +47,13 @@ import (
 	"github.com/project-map/project-map/indexer/lang/scala"
 	"github.com/project-map/project-map/indexer/lang/sql"
 	"github.com/project-map/project-map/indexer/lang/starlark"
+	"github.com/project-map/project-map/indexer/lang/svelte"
 	"github.com/project-map/project-map/indexer/lang/swift"
 	"github.com/project-map/project-map/indexer/lang/thrift"
 	"github.com/project-map/project-map/indexer/lang/toml"
 	"github.com/project-map/project-map/indexer/lang/tsx"
 	"github.com/project-map/project-map/indexer/lang/typescript"
+	"github.com/project-map/project-map/indexer/lang/vue"
 	"github.com/project-map/project-map/indexer/lang/xml"
 	"github.com/project-map/project-map/indexer/lang/yaml"
 )
@@ -58,6 +62,7 @@ import (
 func Table() *lang.Table {
 	return lang.NewTable(
 		asciidoc.Language(),
+		astro.Language(),
 		bash.Language(),
 		c.Language(),
 		cmake.Language(),
@@ -97,6 +102,7 @@ func Table() *lang.Table {
 		php.Language(),
 		protobuf.Language(),
 		python.Language(),
+		razor.Language(),
 		requirements.Language(),
 		rst.Language(),
 		ruby.Language(),
@@ -105,11 +111,13 @@ func Table() *lang.Table {
 		scala.Plain(),
 		sql.Language(),
 		starlark.Language(),
+		svelte.Language(),
 		swift.Language(),
 		thrift.Language(),
 		toml.Language(),
 		tsx.Language(),
 		typescript.Language(),
+		vue.Language(),
 		xml.Language(),
 		yaml.Language(),
 	)

@@ -7,7 +7,8 @@
 // is an own scanner: a parser of HTML would repair the tree in ways that move
 // text about, knows no template language, and needs the whole document.
 //
-// Contents of script and style elements are passed over here.
+// Contents of script and style elements and event handlers are parts, which the
+// rows of their languages read.
 package html
 
 import (
@@ -15,6 +16,7 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/component"
 )
 
 const (
@@ -38,6 +40,8 @@ func Language() *lang.Language {
 			".gohtml", ".tmpl", ".gotmpl", ".tpl",
 		},
 		Extract: extract,
+		Parts:   func(source []byte, _ string) []lang.Part { return parts(source) },
+		Readers: component.Readers(),
 		Outline: true,
 	}
 }

@@ -9,10 +9,16 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
+	"github.com/project-map/project-map/indexer/lang/css"
+	"github.com/project-map/project-map/indexer/lang/javascript"
 	"github.com/project-map/project-map/indexer/lang/langtest"
 )
 
-func TestCases(t *testing.T) { langtest.Run(t, Language()) }
+func others() []*lang.Language {
+	return []*lang.Language{javascript.Language(), css.Language()}
+}
+
+func TestCases(t *testing.T) { langtest.Run(t, Language(), others()...) }
 
 func read(src, extension string) *facts.File {
 	b := lang.NewBuilder([]byte(src), extension)
