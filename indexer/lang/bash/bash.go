@@ -19,6 +19,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "bash",
+		Aliases:    []string{"sh", "shell", "shell-script", "zsh", "ksh"},
 		Version:    1,
 		Extensions: []string{".sh", ".bash", ".zsh", ".ksh", ".bats", ".zsh-theme"},
 		Filenames: []string{".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".profile",

@@ -14,6 +14,7 @@ func Language() *lang.Language {
 	grammar := func() *syntax.Grammar { return syntax.NewGrammar(c.GetLanguage()) }
 	return &lang.Language{
 		Name:       "c",
+		Aliases:    []string{"objective-c header"},
 		Version:    cfamily.Version,
 		Extensions: []string{".c", ".h"},
 		Grammar:    grammar,

@@ -24,7 +24,7 @@ import (
 )
 
 // Version counts changes of the extraction, for both rows.
-const Version = 1
+const Version = 2
 
 // Leaves are the same kinds in both grammars.
 func Leaves() lang.Leaves {
@@ -165,10 +165,16 @@ func extract(b *lang.Builder, grammar func() *syntax.Grammar, cpp bool) {
 }
 
 // misread finds class EXPORT Foo { }, which without an error reads as a function
-// that gives a class EXPORT.
+// that gives a class EXPORT, and EXPORT int (f)(void), which reads as a function
+// of the name int.
 func misread(t *syntax.Tree) bool {
 	for i := 0; i < t.Len(); i++ {
 		n := t.At(i)
+		if n.Is("function_declarator", "parenthesized_declarator") {
+			if name := inner(n); name.Is("identifier", "primitive_type") && keywords[name.Text()] != 0 {
+				return true
+			}
+		}
 		if n.Kind() != "function_definition" {
 			continue
 		}

@@ -194,7 +194,7 @@ func (c *cleaned) resolve(branches []branch, at, end int, drop []bool) {
 				remove(b)
 			}
 		}
-		if last != 0 && last != ';' && last != '}' && last != '{' && last != ':' {
+		if last != 0 && last != ';' && last != '}' && last != '{' && last != ':' && !c.endsInMacros(b, drop) {
 			whole = false
 		}
 	}
@@ -211,4 +211,40 @@ func (c *cleaned) resolve(branches []branch, at, end int, drop []bool) {
 		}
 		first = false
 	}
+}
+
+// endsInMacros tells whether all that stands behind the last whole statement of a
+// branch are calls of macros on lines of their own, as in END_DECLS().
+func (c *cleaned) endsInMacros(b branch, drop []bool) bool {
+	var tail []token
+	depth, statements := 0, false
+	for k := b.from; k < b.to; k++ {
+		t := c.tokens[k]
+		if drop[k] || t.kind == tDirective {
+			continue
+		}
+		tail = append(tail, t)
+		switch t.kind {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+		if depth == 0 && (t.kind == ';' || t.kind == '}') {
+			tail, statements = tail[:0], true
+		}
+	}
+	depth = 0
+	for i, t := range tail {
+		switch {
+		case t.kind == '(':
+			depth++
+		case t.kind == ')':
+			depth--
+		case depth > 0:
+		case t.kind != tWord || !t.line || i+1 >= len(tail) || tail[i+1].kind != '(':
+			return false
+		}
+	}
+	return statements && depth == 0
 }

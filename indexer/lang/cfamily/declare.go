@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -71,6 +73,12 @@ func (w *walker) declare(n, outer syntax.Node, cls *class) {
 		name, typ := n.Child("name"), n.Child("type")
 		i := w.symbol(facts.Symbol{Name: name.Text(), Kind: facts.KindType, NameSpan: lang.SpanOf(name), Type: w.nodeText(typ)}, outer, outer.End(), cls)
 		w.b.Within(i, func() { w.types(typ, facts.RefType) })
+	case "namespace_alias_definition":
+		name := n.Child("name")
+		i := w.symbol(facts.Symbol{Name: name.Text(), Kind: facts.KindModule, NameSpan: lang.SpanOf(name)}, outer, outer.End(), cls)
+		w.b.Within(i, func() { w.walk(n) })
+	case "compound_statement": // the body behind a macro, as in TEST(name) { }
+		w.b.Body(lang.SpanOf(n), func() { w.children(n) })
 	case "concept_definition":
 		name := n.Child("name")
 		i := w.symbol(facts.Symbol{Name: name.Text(), Kind: facts.KindInterface, NameSpan: lang.SpanOf(name)}, outer, outer.End(), cls)
@@ -87,10 +95,36 @@ func (w *walker) declare(n, outer syntax.Node, cls *class) {
 			return true
 		})
 	case "expression_statement":
-		w.walk(n)
+		if !w.functionPointer(n, outer, cls) {
+			w.walk(n)
+		}
 	default:
 		w.walk(n)
 	}
+}
+
+// pointerHead is the head of a pointer to a function whose type is no built-in
+// one.
+var pointerHead = regexp.MustCompile(`^[\pL_][\pL\pN_:]*\s*\(\s*\*\s*([\pL_][\pL\pN_]*)\s*\)\s*\(`)
+
+// functionPointer reports T (*name)(void) = f; which reads like a call.
+func (w *walker) functionPointer(n, outer syntax.Node, cls *class) bool {
+	text := w.c.bare[n.Start():n.End()]
+	m := pointerHead.FindSubmatchIndex(text)
+	if m == nil {
+		return false
+	}
+	end := n.End()
+	if i := bytes.IndexByte(text, '='); i >= 0 {
+		end = n.Start() + uint32(i)
+	}
+	typ, _, _ := strings.Cut(string(text), "(")
+	i := w.symbol(facts.Symbol{
+		Name: string(text[m[2]:m[3]]), Kind: facts.KindVariable, Type: strings.TrimSpace(typ) + " (*)()",
+		NameSpan: facts.Span{Start: n.Start() + uint32(m[2]), End: n.Start() + uint32(m[3])},
+	}, outer, end, cls)
+	w.b.Within(i, func() { w.walk(n) })
+	return true
 }
 
 // using reports using std::string as a reference and a name of its own.
@@ -316,12 +350,7 @@ func (w *walker) nameOf(d declared) (string, facts.Span) {
 	span := lang.SpanOf(d.name)
 	switch d.name.Kind() {
 	case "operator_name":
-		text := w.nodeText(d.name)
-		rest := strings.TrimSpace(strings.TrimPrefix(text, "operator"))
-		if rest != "" && isWordStart(rest[0]) {
-			return "operator " + rest, span
-		}
-		return "operator" + strings.ReplaceAll(rest, " ", ""), span
+		return operatorName(w.nodeText(d.name)), span
 	case "operator_cast":
 		end := d.fn.Start()
 		if end < span.Start {
@@ -333,6 +362,15 @@ func (w *walker) nameOf(d declared) (string, facts.Span) {
 		return strings.ReplaceAll(w.nodeText(d.name), " ", ""), span
 	}
 	return d.name.Text(), span
+}
+
+// operatorName is the name of an operator function as it stands in facts.
+func operatorName(text string) string {
+	rest := strings.TrimSpace(strings.TrimPrefix(text, "operator"))
+	if rest != "" && isWordStart(rest[0]) {
+		return "operator " + rest
+	}
+	return "operator" + strings.ReplaceAll(rest, " ", "")
 }
 
 // specifiers reads what stands before the declarators: flags and the type.

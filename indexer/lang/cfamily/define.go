@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -21,6 +22,10 @@ func (w *walker) function(n, outer syntax.Node, cls *class) {
 	}
 	if d.name.IsZero() || d.fn.IsZero() {
 		// No function: a macro with braces behind it, or damage.
+		if !body.IsZero() && bytes.HasSuffix(bytes.TrimRight(w.c.bare[n.Start():body.Start()], " \t\r\n"), []byte(")")) {
+			w.b.Body(lang.SpanOf(n), func() { w.children(n) })
+			return
+		}
 		w.children(n)
 		return
 	}
@@ -84,6 +89,9 @@ func (w *walker) function(n, outer syntax.Node, cls *class) {
 // testName gives a test case of GoogleTest, a macro with a body, the name that its
 // arguments make: Suite.Case.
 func (w *walker) testName(s *facts.Symbol, d declared) {
+	if w.title(s, d) {
+		return
+	}
 	switch s.Name {
 	case "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "SCENARIO", "BOOST_AUTO_TEST_CASE", "BOOST_FIXTURE_TEST_CASE":
 	default:
@@ -108,10 +116,54 @@ func (w *walker) testName(s *facts.Symbol, d declared) {
 	s.Params = nil
 }
 
+// conversionOf finds C::operator bool( out of class C, which reads like a function
+// bool of the type C::operator. It gives C and where the word operator starts.
+func (w *walker) conversionOf(typ syntax.Node) (owner string, start uint32) {
+	if typ.Kind() != "qualified_identifier" {
+		return "", 0
+	}
+	last, scope := typ, typ
+	for last.Kind() == "qualified_identifier" {
+		last, scope = last.Child("name"), last.Child("scope")
+	}
+	if last.Text() != "operator" {
+		return "", 0
+	}
+	return w.scopeText(scope), last.Start()
+}
+
+// title gives a test case whose title is a string, a macro with a body, that title
+// for a name.
+func (w *walker) title(s *facts.Symbol, d declared) bool {
+	list := parameterList(d.fn)
+	if list.IsZero() || !isCaps(s.Name) || len(s.Params) > 0 {
+		return false
+	}
+	args := lex(w.c.src[list.Start():min(int(list.End()), len(w.c.src))])
+	for _, t := range args.tokens {
+		text := args.text(t)
+		if t.kind != tString || len(text) < 3 || text[0] != '"' || len(text)-2 > facts.MaxName {
+			continue
+		}
+		if strings.Contains(s.Name, "TEST") || s.Name == "SCENARIO" {
+			w.b.AddTrait(facts.TestCode)
+		}
+		s.Signature = s.Name + lang.Collapse(string(args.src))
+		s.Name = text[1 : len(text)-1]
+		s.NameSpan = facts.Span{Start: list.Start() + t.start + 1, End: list.Start() + t.end - 1}
+		return true
+	}
+	return false
+}
+
 // callable fills in what a definition and a declaration of a function share.
 func (w *walker) callable(n syntax.Node, d declared, cls *class) facts.Symbol {
 	flags, _, typ := w.specifiers(n)
 	name, span := w.nameOf(d)
+	if owner, start := w.conversionOf(n.Child("type")); owner != "" {
+		name = "operator " + strings.ReplaceAll(w.text(start+uint32(len("operator")), span.End), " :: ", "::")
+		span.Start, d.last, typ, d.stars = start, owner, "", ""
+	}
 	s := facts.Symbol{
 		Name: name, Kind: facts.KindFunction, Flags: flags &^ facts.Declaration, NameSpan: span,
 		Params: w.params(parameterList(d.fn), n), Type: w.resultOf(typ, d),

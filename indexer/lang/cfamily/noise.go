@@ -30,7 +30,10 @@ func (s *structure) noise(i int) int {
 		s.templateMacros(k+2, end-1)
 		k = end
 		if s.word(k) == "requires" {
-			return k
+			if end = s.constraint(k + 1); end == k { // an expression
+				return k
+			}
+			k = end
 		}
 	}
 	var run []elem
@@ -99,6 +102,17 @@ func (s *structure) noise(i int) int {
 			e := elem{k, k + 1, elemIdent, isCaps(w)}
 			if s.at(k+1).kind == '(' {
 				end := s.group(k + 1)
+				pointer := s.at(k+2).kind == '*' && s.at(end).kind == '(' // type (*name)(
+				if pointer && !isCaps(w) {
+					e.to = k + 1
+					run = append(run, e)
+					k++
+					goto done
+				}
+				if len(run) == 0 && e.caps && s.titled(k+1, end) {
+					s.erase(k+2, end-1)
+					return k
+				}
 				if !tag && s.isDeclarator(run, end) {
 					s.prefix(run, k)
 					s.params(k+1, end)
@@ -133,12 +147,16 @@ done:
 	}
 	t := s.at(k)
 	switch t.kind {
-	case tScope: // Foo::~Foo(
-		if s.at(k+1).kind == '~' && len(run) > 0 {
+	case tScope: // Foo::~Foo(, Foo::operator bool(
+		switch {
+		case len(run) == 0:
+		case s.at(k+1).kind == '~':
 			s.eraseAll(run[:len(run)-1])
 			if s.at(k+3).kind == '(' {
 				s.suffix(s.group(k + 3))
 			}
+		case s.word(k+1) == "operator":
+			s.operator(run[:len(run)-1], k+1)
 		}
 	case '~':
 		s.eraseAll(run)
@@ -150,6 +168,11 @@ done:
 		return s.pointed(k)
 	case '(':
 		s.trim(run, 1)
+		if end := s.group(k); end > k && s.at(end).kind == '(' { // int (*f)(
+			stop := s.group(end)
+			s.params(end, stop)
+			s.suffix(stop)
+		}
 	case ';', '=', ',', '[', '{', ':':
 		// The last name is the declarator.
 		n := len(run)
@@ -173,26 +196,32 @@ done:
 	case tWord:
 		switch s.c.text(t) {
 		case "operator":
-			if s.at(k+1).kind == tWord && s.word(k+1) != "new" && s.word(k+1) != "delete" && s.word(k+1) != "co_await" {
-				s.eraseAll(run)
-			} else {
-				s.trim(run, 1)
-			}
-			for p := k + 1; p < k+8; p++ {
-				if s.at(p).kind == '(' {
-					if s.at(p-1).kind == tWord && s.word(p-1) == "operator" {
-						p++
-						continue
-					}
-					s.suffix(s.group(p))
-					break
-				}
-			}
+			s.operator(run, k)
 		case "public", "protected", "private", "signals":
 			s.eraseAll(run)
 		}
 	}
 	return k
+}
+
+// operator trims the words before the operator function at k; one that converts
+// has no type before it.
+func (s *structure) operator(run []elem, k int) {
+	if s.at(k+1).kind == tWord && s.word(k+1) != "new" && s.word(k+1) != "delete" && s.word(k+1) != "co_await" {
+		s.eraseAll(run)
+	} else {
+		s.trim(run, 1)
+	}
+	for p := k + 1; p < k+8; p++ {
+		if s.at(p).kind == '(' {
+			if s.at(p-1).kind == tWord && s.word(p-1) == "operator" {
+				p++
+				continue
+			}
+			s.suffix(s.group(p))
+			break
+		}
+	}
 }
 
 // qualified gives the index past a::b<c>::d that starts at k.
@@ -238,10 +267,13 @@ func (s *structure) isDeclarator(run []elem, end int) bool {
 		}
 	}
 	if hasType(run) {
-		return !t.line || !s.macroCallBefore(run, end)
+		return !t.line || !s.macroCallBefore(run, end) && !s.definesBelow(end)
 	}
 	if keywords[w] != 0 || t.line && !isCaps(w) {
 		return false
+	}
+	if len(run) > 0 && !isCaps(w) && (s.word(run[0].from) == "extern" || s.word(run[0].from) == "static") {
+		return false // extern TYPE(x) name;
 	}
 	// Foo(int x) MACRO {
 	next := end + 1
@@ -255,6 +287,16 @@ func (s *structure) isDeclarator(run []elem, end int) bool {
 // newStatement tells whether a declaration starts at k rather than goes on.
 func (s *structure) newStatement(k int) bool {
 	return s.at(k).line && s.at(k+1).kind == tWord
+}
+
+// definesBelow is for M(x) in "int M(x)\nf(int y) {": a function follows on the
+// next line.
+func (s *structure) definesBelow(k int) bool {
+	if s.at(k+1).kind != '(' || isCaps(s.word(k)) {
+		return false
+	}
+	next := s.at(s.group(k + 1)).kind
+	return next == '{' || next == ';'
 }
 
 // macroCallBefore is for M(x) in "static M(x)\nint f(" : a type follows on the

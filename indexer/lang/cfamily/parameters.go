@@ -127,6 +127,45 @@ func (s *structure) suffix(k int) {
 	}
 }
 
+// titled tells whether the parentheses between from and end are those of a test
+// whose title is a string: TEST_CASE("title") {.
+func (s *structure) titled(from, end int) bool {
+	if s.at(end).kind != '{' {
+		return false
+	}
+	for k := from; k < end; k++ {
+		if s.at(k).kind == tString {
+			return true
+		}
+	}
+	return false
+}
+
+// constraint gives the index past A<B> && (c) that starts at k, behind requires, or
+// k-1 where it holds more than names, parentheses and what joins them.
+func (s *structure) constraint(k int) int {
+	start := k
+	for {
+		switch t := s.at(k); {
+		case t.kind == '(':
+			end := s.group(k)
+			if end <= k {
+				return start - 1
+			}
+			k = end
+		case t.kind == tWord && keywords[s.c.text(t)] == 0:
+			k = s.qualified(k)
+		default:
+			return start - 1
+		}
+		t := s.at(k).kind
+		if t != '&' && t != '|' || s.at(k+1).kind != t {
+			return k
+		}
+		k += 2
+	}
+}
+
 // templateMacros replaces macros with arguments among template parameters, which
 // hold any expression, by an unnamed parameter.
 func (s *structure) templateMacros(from, to int) {
@@ -135,7 +174,18 @@ func (s *structure) templateMacros(from, to int) {
 			k = max(k, s.group(k)-1)
 			continue
 		}
-		if s.at(k).kind != tWord || s.at(k+1).kind != '(' || !isCaps(s.word(k)) {
+		if s.at(k).kind != tWord || s.at(k+1).kind != '(' || keywords[s.word(k)] != 0 {
+			continue
+		}
+		if before := s.word(k - 1); before != "" && keywords[before] == 0 { // class T M(x)
+			end := s.group(k + 1)
+			if n := s.at(end).kind; end > k+1 && (n == ',' || n == '>') {
+				s.erase(k, end)
+				k = end - 1
+			}
+			continue
+		}
+		if !isCaps(s.word(k)) {
 			continue
 		}
 		if p := s.at(k - 1).kind; p != ',' && p != '<' {

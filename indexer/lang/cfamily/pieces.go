@@ -224,7 +224,18 @@ func (w *walker) damagedClass(it *item, head syntax.Node, ok bool, cls *class) {
 // before its first parentheses.
 func (w *walker) salvage(it *item, cls *class) int32 {
 	at, angles := -1, 0
+	operator := facts.Span{}
 	for i, t := range it.head {
+		if angles == 0 && i > 0 && w.c.text(t) == "operator" {
+			end := i + 1
+			for end < len(it.head) && (it.head[end].kind != '(' || end == i+1 && end+2 < len(it.head) && it.head[end+2].kind == '(') {
+				end++
+			}
+			if end < len(it.head) && end > i+1 {
+				at, operator = i, facts.Span{Start: t.start, End: it.head[end-1].end}
+			}
+			break
+		}
 		switch {
 		case t.kind == '<' && (i == 0 || w.c.text(it.head[i-1]) != "operator"):
 			angles++
@@ -251,7 +262,9 @@ func (w *walker) salvage(it *item, cls *class) int32 {
 		Name: w.c.text(name), Kind: facts.KindFunction, Doc: w.doc(it.start), Signature: w.text(it.start, it.open),
 		Span: facts.Span{Start: it.start, End: it.end}, NameSpan: facts.Span{Start: name.start, End: name.end},
 	}
-	if s.Name == "operator" {
+	if operator.End > 0 {
+		s.Name, s.NameSpan = operatorName(w.text(operator.Start, operator.End)), operator
+	} else if s.Name == "operator" {
 		s.Name = "operator()"
 	}
 	if cls != nil {
@@ -260,9 +273,32 @@ func (w *walker) salvage(it *item, cls *class) int32 {
 			s.Kind = facts.KindConstructor
 		}
 	} else if at >= 2 && it.head[at-1].kind == tScope {
-		s.Container, s.Kind = w.c.text(it.head[at-2]), facts.KindMethod
+		s.Container, s.Kind = w.scopeBefore(it.head[:at-1]), facts.KindMethod
+		if s.Container == s.Name {
+			s.Kind = facts.KindConstructor
+		}
 	}
 	return w.b.Symbol(s)
+}
+
+// scopeBefore is the last name of tokens that end in it or its template
+// arguments.
+func (w *walker) scopeBefore(head []token) string {
+	angles := 0
+	for i := len(head) - 1; i >= 0; i-- {
+		switch t := head[i]; {
+		case t.kind == '>':
+			angles++
+		case t.kind == '<':
+			angles--
+		case angles > 0:
+		case t.kind == tWord:
+			return w.c.text(t)
+		default:
+			return ""
+		}
+	}
+	return ""
 }
 
 // namespaceItem walks a namespace that the scanner found.

@@ -160,6 +160,15 @@ func (s *structure) statement(i, level int) (item, int) {
 				k = end
 				continue
 			}
+		case ',':
+			for keywords[s.word(k+1)] == kwAttribute { // of one declarator of several
+				end := k + 2
+				if s.at(end).kind == '(' {
+					end = max(s.group(end), end)
+				}
+				s.erase(k+1, end)
+				k = end - 1
+			}
 		case '=':
 			if s.word(k-1) != "operator" && s.word(k-2) != "operator" && !(k > i && s.at(k-1).kind == '=') {
 				// int field = 0, other; reads like a pure function.

@@ -14,6 +14,8 @@ func Language() *lang.Language {
 	grammar := func() *syntax.Grammar { return syntax.NewGrammar(cpp.GetLanguage()) }
 	return &lang.Language{
 		Name:       "cpp",
+		Family:     "c",
+		Aliases:    []string{"c++", "cxx", "cc"},
 		Version:    cfamily.Version,
 		Extensions: []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".cppm", ".ixx"},
 		Grammar:    grammar,

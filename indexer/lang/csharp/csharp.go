@@ -23,7 +23,8 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "csharp",
-		Version:      1,
+		Aliases:      []string{"c#", "cs"},
+		Version:      2,
 		Extensions:   []string{".cs", ".csx"},
 		Interpreters: []string{"dotnet-script", "csi"},
 		Grammar:      func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
@@ -282,7 +283,7 @@ func (w *walker) globalStatement(n syntax.Node) {
 		w.field(s)
 		return
 	}
-	if !s.Is("empty_statement", "ERROR") && !n.HasError() && !typeHead.Match(w.b.Source[:n.Start()]) {
+	if !w.b.InBody() && !s.Is("empty_statement", "ERROR") && !n.HasError() && !typeHead.Match(w.b.Source[:n.Start()]) {
 		w.b.AddTrait(facts.EntryPoint)
 	}
 	w.doc = nil

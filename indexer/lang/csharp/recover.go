@@ -21,6 +21,9 @@ type head struct {
 	start, name, nameEnd uint32
 	indent               int
 	keyword              string
+	// end is where a closing brace stands at the indentation of the type, 0 where
+	// there is none.
+	end uint32
 }
 
 // outline lists the heads of types in a masked text.
@@ -28,6 +31,14 @@ func outline(mask []byte) []head {
 	var out []head
 	at := uint32(0)
 	for line := range bytes.Lines(mask) {
+		if code := bytes.TrimLeft(line, " \t"); len(code) > 0 && code[0] == '}' {
+			indent := width(line)
+			for i := len(out) - 1; i >= 0 && out[i].indent >= indent; i-- {
+				if out[i].indent == indent && out[i].end == 0 {
+					out[i].end = at
+				}
+			}
+		}
 		if !mayDeclare(line) {
 			at += uint32(len(line))
 			continue
@@ -87,7 +98,7 @@ func (w *walker) ownerOf(at uint32) int {
 		if h.start >= at || h.name > at && h.start <= at {
 			continue
 		}
-		if h.indent < limit {
+		if h.indent < limit && (h.end == 0 || at < h.end) {
 			if h.name == h.nameEnd {
 				return -1
 			}

@@ -140,7 +140,8 @@ type group struct {
 // conditionals blanks the directives of groups whose branches do not close the
 // brackets they open or end in the middle of a statement, and all branches but
 // the first: the grammar reads whole declarations and statements in a branch
-// only. Of the elements of a list, all branches stay.
+// only. Of the elements of a list, the sections of a switch and attributes, all
+// branches stay.
 func conditionals(out, mask []byte) {
 	var groups []*group
 	var open []*group
@@ -178,8 +179,11 @@ func conditionals(out, mask []byte) {
 			code := bytes.TrimSpace(anyDirective.ReplaceAll(branch, nil))
 			switch {
 			case len(code) == 0:
-			case code[0] == ',' || code[len(code)-1] == ',':
+			case code[0] == ',' || code[len(code)-1] == ',' || switchSection.Match(code) || code[0] == '[' && code[len(code)-1] == ']':
 				list = true
+			case clause.Match(code):
+				// Of an if or try that has one such clause of each kind, at most.
+				list, whole = true, whole && len(g.marks) == 2
 			case bytes.IndexByte([]byte(";}]:"), code[len(code)-1]) < 0:
 				whole = false
 			}
@@ -198,6 +202,11 @@ func conditionals(out, mask []byte) {
 		}
 	}
 }
+
+var (
+	switchSection = regexp.MustCompile(`^(?:case\b|default\s*:)`)
+	clause        = regexp.MustCompile(`^(?:else|catch|finally)\b`)
+)
 
 var anyDirective = regexp.MustCompile(`(?m)^[ \t]*#.*$`)
 

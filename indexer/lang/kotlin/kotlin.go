@@ -24,6 +24,8 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "kotlin",
+		Family:       "java",
+		Aliases:      []string{"kt"},
 		Version:      1,
 		Extensions:   []string{".kt", ".kts"},
 		Interpreters: []string{"kotlin", "kotlinc", "kscript"},
@@ -46,7 +48,7 @@ const plainName = "kotlin-plain"
 // Plain is the row that reads in place of Language what the grammar must not
 // see. Its facts are the same, but its words are not told apart by field.
 func Plain() *lang.Language {
-	return &lang.Language{Name: plainName, Version: 1, Extract: extract, Roles: roles}
+	return &lang.Language{Name: plainName, Of: "kotlin", Family: "java", Version: 1, Extract: extract, Roles: roles}
 }
 
 const (
