@@ -151,6 +151,40 @@ var kindsOfInput = []kindOfInput{
 		},
 	},
 	{
+		name: "21 Vue component",
+		file: "A.vue", text: "<template>\n  <b @click=\"save(1)\">{{ label(x) }}</b>\n</template>\n\n<script setup lang=\"ts\">\nimport { x } from './x'\nfunction save(n: number) {}\n</script>\n",
+		defs: []string{"function save @7"}, refs: []string{"call save in -", "call label in -"},
+		also: func(t *testing.T, f *facts.File) {
+			if len(f.Imports) != 1 || f.Imports[0].Line != 6 || f.Refs[0].Line != 2 {
+				t.Errorf("imports %v, references %v", f.Imports, f.Refs)
+			}
+		},
+	},
+	{
+		name: "21 notebook",
+		file: "a.ipynb", text: "{\"cells\": [\n {\"cell_type\": \"code\", \"source\": [\n  \"def load():\\n\",\n  \"    return read()\"\n ]}\n]}\n",
+		defs: []string{"function load @3"}, exact: true, refs: []string{"call read in load"},
+	},
+	{
+		name: "21 ERB template",
+		file: "a.html.erb", text: "<% items.each do |i| %>\n  <%= price(i) %>\n<% end %>\n",
+		refs: []string{"call price in -"},
+	},
+	{
+		name: "21 script in a page",
+		file: "a.html", text: "<h1 id=\"top\">A</h1>\n<script>\nfunction go() { run() }\n</script>\n",
+		defs: []string{"heading A @1", "function go @3"}, refs: []string{"call run in go"},
+	},
+	{
+		name: "21 translations of Qt are no TypeScript",
+		file: "de.ts", text: "<?xml version=\"1.0\"?>\n<!DOCTYPE TS>\n<TS version=\"2.1\"><context><name>A</name></context></TS>\n",
+		also: func(t *testing.T, f *facts.File) {
+			if f.Language != "xml" {
+				t.Errorf("language %s", f.Language)
+			}
+		},
+	},
+	{
 		name: "22 Python decorators, type checking imports, overloads, dataclasses, properties",
 		file: "m.py", text: `from typing import TYPE_CHECKING, overload
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ func Language() *lang.Language {
 		Aliases:      []string{"js", "jsx", "node", "ecmascript", "js2"},
 		Version:      ecmascript.Version,
 		Extensions:   []string{".js", ".jsx", ".mjs", ".cjs"},
-		Interpreters: []string{"node", "deno", "bun"},
+		Interpreters: []string{"node", "nodejs"},
 		Grammar:      func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
 		Leaves:       ecmascript.Leaves(),
 		Extract:      ecmascript.WithDialect(func() *syntax.Grammar { return syntax.NewGrammar(dialect.GetLanguage()) }),
