@@ -61,7 +61,7 @@ func (x *run) prior(out []float64, role facts.Role, asked float64) {
 // mainLanguage tells how much of the product is written in the file's
 // language: the square root of its bytes relative to those of the main
 // language, so that the second language of a repository still ranks (a tenth of
-// the bytes keeps a third of the value). Weight 2: data, documents and
+// the bytes keeps a third of the value). Weight 2.5: data, documents and
 // configuration hold the words of an issue too, and are rarely the answer. More
 // would bury the second language and gain nothing among sources. A
 // file of a kind that the query asks for, or names, has the full value.

@@ -45,24 +45,24 @@ const (
 func signalTable() []signal {
 	return []signal{
 		// Words. Those of the title count twice, in the whole and by themselves.
-		{titleWordsName, 2, relative, titleWords, nil},
-		{allWordsName, 3, relative, allWords, nil},
+		{titleWordsName, 1.5, relative, titleWords, nil},
+		{allWordsName, 4, relative, allWords, nil},
 		{"path words", 1, relative, pathWords, nil},
-		{"defined words", .8, relative, definedWords, nil},
+		{"defined words", .5, relative, definedWords, nil},
 		{"code words", .4, relative, codeWords, nil},
 
 		// Mentions. A link to the file at a commit was looked up by a person;
 		// a path in prose is sometimes only the place where the symptom shows.
 		{"linked file", 2, bounded, linkedFile, mentionDetail},
 		{"named path", 1, bounded, namedPath, mentionDetail},
-		{"stack frame", 1, bounded, stackFrame, mentionDetail},
+		{"stack frame", 1.75, bounded, stackFrame, mentionDetail},
 		{"path alone", 5, bounded, barePath, mentionDetail},
 		{"module name", .5, bounded, moduleName, nil},
 
 		// Symbols. Names in a trace are exact; names in a title may be those of
 		// the caller.
 		{"symbol in trace", 1, bounded, traceSymbols, symbolDetail},
-		{"symbol in title", .5, bounded, titleSymbols, symbolDetail},
+		{"symbol in title", .25, bounded, titleSymbols, symbolDetail},
 		{"qualified symbol", .5, bounded, qualifiedSymbols, symbolDetail},
 		{"rare symbol", .4, bounded, rareSymbol, symbolDetail},
 		{"definition", 3, bounded, bareDefinition, symbolDetail},
@@ -79,7 +79,7 @@ func signalTable() []signal {
 		// The past of the repository; nothing without a store of commits.
 		{"similar commit", 1.6, relative, similarCommit, nil},
 		{"recent similar commit", .5, relative, recentSimilarCommit, nil},
-		{"commit words", 1, relative, commitWords, nil},
+		{"commit words", .75, relative, commitWords, nil},
 		{"changed together", 1, relative, changedTogether, nil},
 		{"recent change", .5, absolute, recentChange, nil},
 
@@ -94,7 +94,7 @@ func signalTable() []signal {
 		{"translation", -1, absolute, localePrior, nil},
 		{"declaration file", -1, absolute, declarationPrior, nil},
 		{"package file", -.4, absolute, packagePrior, nil},
-		{"main language", 2, absolute, mainLanguage, languageDetail},
+		{"main language", 2.5, absolute, mainLanguage, languageDetail},
 		{"named language", 1.5, absolute, namedLanguage, languageDetail},
 		{"asked for", 2, absolute, askedFor, askedDetail},
 	}

@@ -127,6 +127,7 @@ type Confidence struct {
 // Row is one case of a report.
 type Row struct {
 	ID       string   `json:"id"`
+	Source   string   `json:"source,omitempty"`
 	Language string   `json:"language"`
 	Gold     []string `json:"gold"`
 	Top      []string `json:"top"`
@@ -159,7 +160,7 @@ func Summarize(answers []Answer) *Report {
 	for _, a := range answers {
 		byLanguage[a.Case.Language] = append(byLanguage[a.Case.Language], a)
 		r.Cases = append(r.Cases, Row{
-			ID: a.Case.ID, Language: a.Case.Language, Gold: a.Case.Gold, Top: a.Files[:min(len(a.Files), 10)],
+			ID: a.Case.ID, Source: cmp.Or(a.Case.Source, a.Case.Repo), Language: a.Case.Language, Gold: a.Case.Gold, Top: a.Files[:min(len(a.Files), 10)],
 			Rank: bestRank(a), Confidence: a.Confidence, Shape: a.Shape, Millis: a.Millis,
 		})
 	}
