@@ -145,10 +145,13 @@ type places struct {
 	byStem map[string][]int32 // last component without extension
 	dirs   map[string][]int32 // last component of a directory
 	inDir  [][]int32          // documents directly in a directory
+	// asides are files that are no code, by the first part of their name without
+	// marks: "mockery" for .mockery.yml, "npm" for .npmrc.
+	asides map[string][]int32
 }
 
 func newPlaces(k *corpus) *places {
-	p := &places{byBase: make(map[string][]int32, k.n), byStem: make(map[string][]int32, k.n), dirs: map[string][]int32{}}
+	p := &places{byBase: make(map[string][]int32, k.n), byStem: make(map[string][]int32, k.n), dirs: map[string][]int32{}, asides: map[string][]int32{}}
 	dirs := k.cat.Dirs()
 	p.inDir = make([][]int32, len(dirs))
 	for i, s := range k.paths {
@@ -156,6 +159,13 @@ func newPlaces(k *corpus) *places {
 		p.byBase[base] = append(p.byBase[base], int32(i))
 		if stem := strings.TrimSuffix(base, path.Ext(base)); stem != base && stem != "" {
 			p.byStem[stem] = append(p.byStem[stem], int32(i))
+		}
+		if k.families[i] == 0 && !k.noise[i] {
+			name, _, _ := strings.Cut(strings.TrimLeft(base, "._"), ".")
+			p.asides[name] = append(p.asides[name], int32(i))
+			if tool := strings.TrimSuffix(name, "rc"); tool != name {
+				p.asides[tool] = append(p.asides[tool], int32(i))
+			}
 		}
 		if d := int(k.dirs[i]); d < len(p.inDir) {
 			p.inDir[d] = append(p.inDir[d], int32(i))

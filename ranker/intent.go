@@ -103,6 +103,8 @@ var cues = []cue{
 		"says say explains explain describes describe mentions mention documenting", .9, 0, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "instructions howto walkthrough handbook", "installation setup upgrade build migration the",
 		"for say says tell tells to explain explains", 1, .7, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "to", "how", "for", .6, 0, ""},
+	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "explain explains", "should must guide that", "how what why when", .8, 0, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "adr adrs rfc rfcs", "", "", .8, .8, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "decision decisions", "architecture architectural design recorded", "record records", 1, 0, ""},
 	{func(i *intent, v float64) { i.docs = max(i.docs, v) }, "text wording", "correct fix amend rewrite the", "says in", .5, 0, ""},

@@ -1,11 +1,13 @@
 package ranker
 
 import (
+	"math"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/words"
 	"github.com/project-map/project-map/ranker/query"
 )
 
@@ -225,6 +227,7 @@ func (x *run) resolveMentions() *mentions {
 		}
 	}
 	x.resolveWellKnown(m)
+	x.resolveAsides(m)
 	m.frames = x.resolveFrames()
 	m.modules = x.resolveModules()
 	return m
@@ -238,9 +241,7 @@ func (x *run) resolveWellKnown(m *mentions) {
 	}
 	p := x.places()
 	for _, w := range plainWords(x.q.Raw) {
-		switch w {
-		case "readme", "changelog", "license", "contributing", "makefile", "dockerfile", "justfile", "codeowners", "gemfile", "rakefile", "jenkinsfile":
-		default:
+		if !isWellKnown(w) {
 			continue
 		}
 		best, depth, n := -1, 0, 0
@@ -264,6 +265,48 @@ func (x *run) resolveWellKnown(m *mentions) {
 		m.named = append(m.named, weighted{best, 1, w})
 		x.named[best] = 1
 		x.touch(best)
+	}
+}
+
+// isWellKnown tells words that are names of files wherever they stand.
+func isWellKnown(word string) bool {
+	switch word {
+	case "readme", "changelog", "license", "contributing", "makefile", "dockerfile", "justfile", "codeowners", "gemfile", "rakefile", "jenkinsfile":
+		return true
+	}
+	return false
+}
+
+// maxAsides is the number of files beside the sources that a word may name.
+const maxAsides = 3
+
+// resolveAsides finds the documents and data files that a question calls by
+// their names: a tool's settings by the tool (.mockery.yml), a page by its topic
+// (docs/io_uring.md). They are held down otherwise, for lacking the language of
+// the sources.
+func (x *run) resolveAsides(m *mentions) {
+	if len(x.q.Raw) > longQuery {
+		return
+	}
+	asides := x.places().asides
+	seen := map[string]bool{}
+	for w := range strings.FieldsFuncSeq(strings.ToLower(x.q.Raw), func(r rune) bool {
+		return r < 128 && !isAlnum(byte(r)) && r != '_' && r != '-'
+	}) {
+		docs := asides[w]
+		if len(w) < 4 || len(docs) == 0 || len(docs) > maxAsides || seen[w] || isWellKnown(w) || functionWords()[words.Stem(w)] {
+			continue
+		}
+		seen[w] = true
+		if x.cat.DocFreq(words.Stem(w)) > max(x.n/20, 20) {
+			continue // a word of everyday in this project
+		}
+		v := 1 / math.Sqrt(float64(len(docs)))
+		for _, d := range docs {
+			m.named = append(m.named, weighted{int(d), v * guessedEnd, w})
+			x.named[d] = max(x.named[d], v*guessedEnd)
+			x.touch(int(d))
+		}
 	}
 }
 
