@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -198,5 +199,51 @@ func TestMarkdown(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in:\n%s", want, got)
 		}
+	}
+}
+
+func TestHoldsFunction(t *testing.T) {
+	for line, want := range map[string]bool{
+		"  get: function () {": true, "  get: async function () {": true, "  'get': (a, b = c()) => {": true, "  get: a => a + 1,": true,
+		"  get: list.map((a) => a),": false, "  get: (async function () {": false, "  get: other || ['x'].some(function (a) {": false,
+	} {
+		if got := holdsFunction(line, "get"); got != want {
+			t.Errorf("holdsFunction(%q) = %v", line, got)
+		}
+	}
+}
+
+func TestBehindMacro(t *testing.T) {
+	for text, want := range map[string]bool{
+		"DECLARE(x)\n\n/* text */\nint y;": true, "OP\n#undef OP\nlast": true, "DECLARE(x)\nstatic int\nf(void) {": true,
+		"int x;\nint y;": false, "}\nint y;": false, "DECLARE(x);\nint y;": false, "int y;": false,
+	} {
+		f := source(text)
+		if got := behindMacro(f, len(f.lines)); got != want {
+			t.Errorf("behindMacro(%q) = %v", text, got)
+		}
+	}
+}
+
+func TestAloneExplainsWhatCtagsFindsByItself(t *testing.T) {
+	if _, err := exec.LookPath("ctags"); err != nil {
+		t.Skip("no ctags")
+	}
+	text := "DECLARE(x)\nint y;\nint z;\n"
+	f := source(text, facts.Symbol{Name: "int y", Kind: facts.KindVariable}, facts.Symbol{Name: "z", Kind: facts.KindVariable})
+	for i := range f.facts.Symbols {
+		s := &f.facts.Symbols[i]
+		s.Span = facts.Span{Start: uint32(strings.Index(text, "int "+s.Name[len(s.Name)-1:])), End: s.NameSpan.End + 1}
+		s.Line, s.Parent = uint32(2+i), -1
+	}
+	f.path = "f.c"
+	c := &comparison{extra: []extra{
+		{f, &f.facts.Symbols[0], 2, verdict{outcome: unexplained}}, {f, &f.facts.Symbols[1], 3, verdict{outcome: unexplained}},
+	}}
+	if err := c.alone(languageNamed("C")); err != nil {
+		t.Fatal(err)
+	}
+	if c.extra[0].verdict.outcome != unexplained || c.extra[1].verdict.outcome != left {
+		t.Errorf("got %+v and %+v", c.extra[0].verdict, c.extra[1].verdict)
 	}
 }

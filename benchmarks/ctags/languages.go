@@ -16,6 +16,8 @@ type language struct {
 	// only we have. Both give nothing where they cannot.
 	why  func(*corpus, *file, tag) verdict
 	here func(*file, extra, *tagged) string
+	// class is the head of a class, where a member may stand alone in one.
+	class string
 }
 
 func languageNames() []string {
@@ -44,8 +46,8 @@ var languages = []*language{
 	{name: "Go", rows: []string{"go"}, ctags: "Go", why: whyScript, here: hereScript,
 		notKinds: map[string]verdict{"package": packageClause, "packageName": importedName}},
 	{name: "Python", rows: []string{"python"}, ctags: "Python", why: whyScript, here: hereScript},
-	{name: "TypeScript", rows: []string{"typescript"}, ctags: "TypeScript", why: whyScript, here: hereScript},
-	{name: "JavaScript", rows: []string{"javascript"}, ctags: "JavaScript", why: whyScript, here: hereScript},
+	{name: "TypeScript", rows: []string{"typescript"}, ctags: "TypeScript", why: whyScript, here: hereScript, class: "class C {"},
+	{name: "JavaScript", rows: []string{"javascript"}, ctags: "JavaScript", why: whyScript, here: hereScript, class: "class C {"},
 	{name: "C#", rows: []string{"csharp"}, ctags: "C#", why: whyCSharp, here: hereCSharp},
 	{name: "C++", rows: []string{"cpp"}, ctags: "C++", flags: []string{"--kinds-C++=+pxA"}, why: whyC, here: hereC,
 		lacks: []facts.Kind{facts.KindInterface}},

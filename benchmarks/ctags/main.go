@@ -49,6 +49,7 @@ func main() {
 	theirs, err := runCtags(repo.Dir, l, paths)
 	lab.Fail(err)
 	c := compare(l, ours, theirs)
+	lab.Fail(c.alone(l))
 	print(report{
 		repo: strings.Replace(repo.Name(), "+", "/", 1), commit: commit, language: l,
 		files: ours, speed: speed, result: c, list: *list, sample: *sample,

@@ -70,11 +70,39 @@ func hereC(f *file, x extra, _ *tagged) string {
 		return "names behind a type with braces and an initialiser in braces"
 	case regexp.MustCompile(`^\s*(extern\s+)?(static\s+)?\w+\s*\([^()]*\)\s*(\w+\s+)*`+regexp.QuoteMeta(x.symbol.Name)+`\s*[;=]`).MatchString(line) || regexp.MustCompile(`\w\s*=\s*\w+\(`).MatchString(line) && x.symbol.Kind == facts.KindVariable:
 		return "variables whose type or initialiser is a use of a macro"
+	case strings.Contains(line, "@"):
+		return "names with @placeholders@ of configure before them"
+	case x.symbol.Kind == facts.KindFunction && strings.Contains(line, "("+x.symbol.Name+")"):
+		return "functions with their name in parentheses"
+	case strings.Contains(line, "^ "):
+		return "functions with pointers of C++/CLI among their parameters"
+	case behindMacro(f, x.line):
+		return "behind the use of a macro without a semicolon"
 	case strings.HasPrefix(x.symbol.Name, "operator ") || strings.Contains(x.symbol.Name, "::operator "):
 		return "conversion operators, which ctags names otherwise or not at all"
 	}
 	return ""
 }
+
+// behindMacro tells whether the last line of code above a definition, or above the
+// line of its type, is a word alone, with or without arguments.
+func behindMacro(f *file, line int) bool {
+	for n, types := line-1, 0; n > 0 && n > line-30; n-- {
+		l := strings.TrimSpace(f.line(n))
+		switch {
+		case l == "", strings.HasPrefix(l, "#"), strings.HasPrefix(l, "//"), strings.HasPrefix(l, "/*"), strings.HasPrefix(l, "*"):
+		case macroAlone.MatchString(l):
+			return true
+		case types == 0 && !strings.ContainsAny(l, ";{},"):
+			types++
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+var macroAlone = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*\s*(\([^;{}]*\)?)?[^;{},]*$`)
 
 // otherBranch tells whether a line stands in #if 0 or in a branch of conditional
 // compilation that is not the first.

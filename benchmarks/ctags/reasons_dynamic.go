@@ -63,7 +63,7 @@ func hereBash(f *file, x extra, _ *tagged) string {
 		return "tests of bats"
 	case x.symbol.Kind == facts.KindMacro:
 		return "aliases with marks in their names or behind an option"
-	case regexp.MustCompile(`^(function\s+)?([\w:.-]+\s+)+\{?\\?$|^[\w-]+ \\$`).MatchString(line), strings.Contains(line, "{") && strings.Contains(line, ","):
+	case regexp.MustCompile(`^(function\s+)?([\w:.-]+\s+)+(\{\s*\}?)?\\?$|^[\w-]+ \\$`).MatchString(line), strings.Contains(line, "{") && strings.Contains(line, ","):
 		return "functions with several names at once"
 	}
 	return ""
@@ -119,6 +119,9 @@ func hereLua(f *file, x extra, _ *tagged) string {
 	}
 	if strings.Contains(line, "{") && strings.Index(line, "{") < strings.Index(line, x.symbol.Name) || strings.Contains(line[strings.Index(line, x.symbol.Name)+1:], x.symbol.Name) {
 		return "functions on a line with other names, of which ctags takes one"
+	}
+	if regexp.MustCompile(`function .*\{.*=.*\}.*end$`).MatchString(line) {
+		return "functions on one line with a table in them"
 	}
 	if regexp.MustCompile(`\[\s*["']` + regexp.QuoteMeta(x.symbol.Name) + `["']\s*\]\s*=`).MatchString(line) {
 		return `functions in a table under ["name"]`

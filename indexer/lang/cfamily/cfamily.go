@@ -24,7 +24,7 @@ import (
 )
 
 // Version counts changes of the extraction, for both rows.
-const Version = 2
+const Version = 3
 
 // Leaves are the same kinds in both grammars.
 func Leaves() lang.Leaves {
@@ -146,12 +146,14 @@ type walker struct {
 	// namespaces the names of namespaces, to tell methods from functions.
 	members    map[[2]string]facts.Visibility
 	namespaces map[string]bool
+	// macros are the macros with arguments that the file defines.
+	macros map[string]bool
 }
 
 func extract(b *lang.Builder, grammar func() *syntax.Grammar, cpp bool) {
 	w := &walker{
 		b: b, c: clean(b.Source, cpp), cpp: cpp, grammar: grammar, left: 8*len(b.Source) + 1<<16,
-		members: map[[2]string]facts.Visibility{}, namespaces: map[string]bool{},
+		members: map[[2]string]facts.Visibility{}, namespaces: map[string]bool{}, macros: map[string]bool{},
 	}
 	w.summary()
 	w.directives()
@@ -312,6 +314,7 @@ func (w *walker) define(t token, args uint32) {
 	own := map[string]bool{}
 	head := i
 	if i < t.end && src[i] == '(' {
+		w.macros[name] = true
 		end := i
 		for end < t.end && src[end] != ')' {
 			end++

@@ -29,6 +29,10 @@ func (w *walker) function(n, outer syntax.Node, cls *class) {
 		w.children(n)
 		return
 	}
+	if cls == nil && w.statement(n, d) {
+		w.b.Body(lang.SpanOf(n), func() { w.children(n) })
+		return
+	}
 	headEnd := outer.End()
 	for _, k := range []string{"field_initializer_list", "compound_statement", "try_statement", "default_method_clause", "delete_method_clause", "pure_virtual_clause", "constructor_try_statement"} {
 		if c := n.ChildOfKind(k); !c.IsZero() && c.Start() < headEnd {
@@ -86,36 +90,6 @@ func (w *walker) function(n, outer syntax.Node, cls *class) {
 	})
 }
 
-// testName gives a test case of GoogleTest, a macro with a body, the name that its
-// arguments make: Suite.Case.
-func (w *walker) testName(s *facts.Symbol, d declared) {
-	if w.title(s, d) {
-		return
-	}
-	switch s.Name {
-	case "TEST", "TEST_F", "TEST_P", "TYPED_TEST", "TYPED_TEST_P", "TEST_CASE", "SCENARIO", "BOOST_AUTO_TEST_CASE", "BOOST_FIXTURE_TEST_CASE":
-	default:
-		return
-	}
-	w.b.AddTrait(facts.TestCode)
-	var names []syntax.Node
-	parameterList(d.fn).NamedChildren(func(p syntax.Node) bool {
-		if p.Kind() != "comment" {
-			names = append(names, p)
-		}
-		return true
-	})
-	if len(names) > 2 || len(names) == 0 {
-		return
-	}
-	s.Name = w.nodeText(names[0])
-	if len(names) == 2 {
-		s.Name += "." + w.nodeText(names[1])
-	}
-	s.NameSpan = facts.Span{Start: names[0].Start(), End: names[len(names)-1].End()}
-	s.Params = nil
-}
-
 // conversionOf finds C::operator bool( out of class C, which reads like a function
 // bool of the type C::operator. It gives C and where the word operator starts.
 func (w *walker) conversionOf(typ syntax.Node) (owner string, start uint32) {
@@ -130,30 +104,6 @@ func (w *walker) conversionOf(typ syntax.Node) (owner string, start uint32) {
 		return "", 0
 	}
 	return w.scopeText(scope), last.Start()
-}
-
-// title gives a test case whose title is a string, a macro with a body, that title
-// for a name.
-func (w *walker) title(s *facts.Symbol, d declared) bool {
-	list := parameterList(d.fn)
-	if list.IsZero() || !isCaps(s.Name) || len(s.Params) > 0 {
-		return false
-	}
-	args := lex(w.c.src[list.Start():min(int(list.End()), len(w.c.src))])
-	for _, t := range args.tokens {
-		text := args.text(t)
-		if t.kind != tString || len(text) < 3 || text[0] != '"' || len(text)-2 > facts.MaxName {
-			continue
-		}
-		if strings.Contains(s.Name, "TEST") || s.Name == "SCENARIO" {
-			w.b.AddTrait(facts.TestCode)
-		}
-		s.Signature = s.Name + lang.Collapse(string(args.src))
-		s.Name = text[1 : len(text)-1]
-		s.NameSpan = facts.Span{Start: list.Start() + t.start + 1, End: list.Start() + t.end - 1}
-		return true
-	}
-	return false
 }
 
 // callable fills in what a definition and a declaration of a function share.
@@ -304,6 +254,10 @@ func (w *walker) variables(n, outer syntax.Node, cls *class) {
 		}
 		if w.b.InBody() && !members {
 			w.local(c, d, value, joinType(text, d.stars))
+			continue
+		}
+		if !members && w.macroUse(typ, d) {
+			w.walk(c)
 			continue
 		}
 		if !d.fn.IsZero() {
