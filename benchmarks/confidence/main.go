@@ -1,14 +1,16 @@
-// Command confidence calibrates the thresholds of the ranker's confidence on a
-// report of eval, each repository left out in turn: the thresholds are chosen on
-// the cases of the others and judged on its own.
+// Command confidence fits the ranker's confidence on a report of eval, each
+// repository left out in turn: the rule is fitted on the cases of the others and
+// judged on its own. Beside it stands what the shipped rule said.
 //
 //	project-map eval --cases FILE --repos DIR --format json > report.json
 //	go run ./benchmarks/confidence report.json [more.json …]
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 
@@ -16,32 +18,68 @@ import (
 	"github.com/project-map/project-map/ranker/eval"
 )
 
-// thresholds are those of ranker/confidence.go.
-type thresholds struct {
-	// supported and clear are the leads that high confidence needs with and
-	// without direct evidence; topic is the part of a question's words that it
-	// needs without.
-	supported, clear, topic float64
-	// weak and behind bound low confidence: no direct evidence, a score below
-	// weak, a lead below behind.
-	weak, behind float64
+// rule is a fitted judge of answers.
+type rule struct {
+	// weights of the features of a row; see features.
+	weights [numFeatures]float64
+	// high is the least margin of high confidence.
+	high float64
 }
 
-// Goals: high is right nine times in ten with a margin for cases not seen, low
-// less than one time in three.
-const (
-	highGoal = .92
-	lowGoal  = .30
-)
+// Goal: high is right nine times in ten, with something to spare for cases not
+// seen.
+const highGoal = .915
 
-func (t *thresholds) high(r *eval.Row) bool {
+const numFeatures = 6
+
+// features of an answer: one, the leads over the second, third and fifth file,
+// direct evidence, a link.
+func features(r *eval.Row) [numFeatures]float64 {
 	s := &r.Shape
-	return s.Score > 0 && (s.Direct > 0 && s.Lead >= t.supported || s.Covered >= t.topic && s.Lead >= t.clear)
+	return [...]float64{1, s.Second, s.Third, s.Fifth, s.Direct, s.Linked}
 }
 
-func (t *thresholds) low(r *eval.Row) bool {
-	s := &r.Shape
-	return s.Score <= 0 || s.Direct == 0 && s.Score < t.weak && s.Lead < t.behind
+func (u *rule) margin(r *eval.Row) float64 {
+	sum := 0.0
+	for i, v := range features(r) {
+		sum += u.weights[i] * v
+	}
+	return sum
+}
+
+// fit fits the weights by logistic regression (gradient descent, a little
+// shrinkage) to whether the first file is right, and picks the margin from which
+// most answers are high within the goal.
+func fit(rows []*eval.Row) *rule {
+	u := &rule{}
+	for range 3000 {
+		var gradient [numFeatures]float64
+		for _, r := range rows {
+			p := 1 / (1 + math.Exp(-u.margin(r)))
+			if r.Rank == 1 {
+				p--
+			}
+			for i, v := range features(r) {
+				gradient[i] += p * v
+			}
+		}
+		for i := range u.weights {
+			u.weights[i] -= .5 * (gradient[i]/float64(len(rows)) + .0005*u.weights[i])
+		}
+	}
+	sorted := slices.Clone(rows)
+	slices.SortStableFunc(sorted, func(a, b *eval.Row) int { return cmp.Compare(u.margin(b), u.margin(a)) })
+	u.high = math.Inf(1)
+	right := 0
+	for i, r := range sorted {
+		if r.Rank == 1 {
+			right++
+		}
+		if float64(right) >= highGoal*float64(i+1) && i >= 9 {
+			u.high = u.margin(r)
+		}
+	}
+	return u
 }
 
 // count is how many answers a rule takes, and how many of them are right.
@@ -65,34 +103,6 @@ func tally(rows []*eval.Row, rule func(*eval.Row) bool) (c count) {
 	return c
 }
 
-// calibrate picks the thresholds with which most answers are high, or low,
-// within the goals.
-func calibrate(rows []*eval.Row) thresholds {
-	best := thresholds{supported: 1, clear: 1, topic: 1}
-	most := 0
-	for s := 5; s <= 30; s++ {
-		for c := s; c <= 45; c++ {
-			for _, topic := range []float64{.4, .5, .6} {
-				t := thresholds{supported: float64(s) / 100, clear: float64(c) / 100, topic: topic}
-				if k := tally(rows, t.high); k.share() >= highGoal && k.n > most {
-					best, most = t, k.n
-				}
-			}
-		}
-	}
-	most = 0
-	for w := 8; w <= 32; w++ {
-		for b := 1; b <= 10; b++ {
-			t := best
-			t.weak, t.behind = float64(w)/2, float64(b)/100
-			if k := tally(rows, t.low); k.n >= 5 && k.share() <= lowGoal && k.n > most {
-				best.weak, best.behind, most = t.weak, t.behind, k.n
-			}
-		}
-	}
-	return best
-}
-
 func main() {
 	var rows []*eval.Row
 	for _, name := range os.Args[1:] {
@@ -111,8 +121,8 @@ func main() {
 		}
 	}
 	slices.Sort(sources)
-	var high, low count
-	fmt.Println("| left out | cases | thresholds | high | low |\n|---|---|---|---|---|")
+	var high, shipped, low count
+	fmt.Println("| left out | cases | high | as shipped: high | low |\n|---|---|---|---|---|")
 	for _, source := range sources {
 		var others, own []*eval.Row
 		for _, r := range rows {
@@ -122,15 +132,23 @@ func main() {
 				others = append(others, r)
 			}
 		}
-		t := calibrate(others)
-		h, l := tally(own, t.high), tally(own, func(r *eval.Row) bool { return !t.high(r) && t.low(r) })
-		high.n, high.right, low.n, low.right = high.n+h.n, high.right+h.right, low.n+l.n, low.right+l.right
-		fmt.Printf("| %s | %d | %.2f %.2f %.1f, %.1f %.2f | %d of %d | %d of %d |\n", source, len(own), t.supported, t.clear, t.topic, t.weak, t.behind, h.right, h.n, l.right, l.n)
+		u := fit(others)
+		h := tally(own, func(r *eval.Row) bool { return u.margin(r) >= u.high })
+		s := tally(own, func(r *eval.Row) bool { return r.Confidence == "high" })
+		l := tally(own, func(r *eval.Row) bool { return r.Confidence == "low" })
+		for _, p := range []struct {
+			sum *count
+			one count
+		}{{&high, h}, {&shipped, s}, {&low, l}} {
+			p.sum.n += p.one.n
+			p.sum.right += p.one.right
+		}
+		fmt.Printf("| %s | %d | %d of %d | %d of %d | %d of %d |\n", source, len(own), h.right, h.n, s.right, s.n, l.right, l.n)
 	}
 	share := func(c count) string {
 		return fmt.Sprintf("%.1f %% of the answers, right %.1f %%", 100*float64(c.n)/float64(max(len(rows), 1)), 100*c.share())
 	}
-	fmt.Printf("\nEach repository left out: high %s; low %s.\n", share(high), share(low))
-	all := calibrate(rows)
-	fmt.Printf("On all: %+v: high %s; low %s.\n", all, share(tally(rows, all.high)), share(tally(rows, all.low)))
+	fmt.Printf("\nFitted with each repository left out: high %s.\nAs shipped: high %s; low %s.\n", share(high), share(shipped), share(low))
+	u := fit(rows)
+	fmt.Printf("Fitted on all: weights %.2f (constant, second, third, fifth, direct, linked), high from %.2f\n", u.weights, u.high)
 }

@@ -69,8 +69,11 @@ type Answer struct {
 // Shape is what confidence is judged by; see ranker.Shape.
 type Shape struct {
 	Score   float64 `json:"score"`
-	Lead    float64 `json:"lead"`
+	Second  float64 `json:"second"`
+	Third   float64 `json:"third"`
+	Fifth   float64 `json:"fifth"`
 	Direct  float64 `json:"direct"`
+	Linked  float64 `json:"linked"`
 	Covered float64 `json:"covered"`
 	Words   int     `json:"words"`
 }
