@@ -66,6 +66,9 @@ func purposeOf(language, path string) purpose {
 	case "vue", "svelte", "astro":
 		return pageFile
 	}
+	if strings.HasSuffix(path, ".blade.php") || strings.HasSuffix(path, ".phtml") {
+		return pageFile
+	}
 	if dir := "/" + strings.ToLower(path[:strings.LastIndexByte(path, '/')+1]); strings.Contains(dir, "/migrations/") || strings.Contains(dir, "/migrate/") {
 		return schemaFile
 	}
@@ -129,6 +132,9 @@ var cues = []cue{
 	{func(i *intent, v float64) { i.config = max(i.config, v) }, "hook hooks", "commit git precommit", "", .8, 0, ""},
 	{func(i *intent, v float64) { i.config = max(i.config, v) }, "compose", "docker", "file", .9, .3, ""},
 	{func(i *intent, v float64) { i.config = max(i.config, v) }, "bot", "release dependency merge stale", "", .7, 0, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "cmake meson bazel gradle maven cargo tox nox poetry webpack vite rollup", "the our",
+		"option options target targets flag flags build script file version plugin", .8, .3, ""},
+	{func(i *intent, v float64) { i.build = max(i.build, v) }, "target targets", "make makefile build", "", .9, 0, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) }, "integration", "continuous", "", 1, 0, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) }, "image images", "docker container base the", "built runs build builds", .8, .2, ""},
 	{func(i *intent, v float64) { i.build = max(i.build, v) }, "nightly cron scheduled", "", "job run build deployment deployments removal", .8, .3, ""},

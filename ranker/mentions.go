@@ -277,6 +277,16 @@ func isWellKnown(word string) bool {
 	return false
 }
 
+// isKind tells words that say what kind of file is meant, not which.
+func isKind(word string) bool {
+	switch word {
+	case "config", "configuration", "settings", "options", "docs", "documentation", "guide", "example", "examples", "test", "tests", "build", "release",
+		"schema", "migration", "migrations", "template", "templates", "index", "main", "package", "project", "changes", "style", "styles", "install":
+		return true
+	}
+	return false
+}
+
 // maxAsides is the number of files beside the sources that a word may name.
 const maxAsides = 3
 
@@ -294,7 +304,7 @@ func (x *run) resolveAsides(m *mentions) {
 		return r < 128 && !isAlnum(byte(r)) && r != '_' && r != '-'
 	}) {
 		docs := asides[w]
-		if len(w) < 4 || len(docs) == 0 || len(docs) > maxAsides || seen[w] || isWellKnown(w) || functionWords()[words.Stem(w)] {
+		if len(w) < 4 || len(docs) == 0 || len(docs) > maxAsides || seen[w] || isWellKnown(w) || isKind(w) || functionWords()[words.Stem(w)] {
 			continue
 		}
 		seen[w] = true
