@@ -276,7 +276,7 @@ func (w *walker) bindLocals(body syntax.Node) {
 			}
 			continue
 		}
-		if x.narrowing && names[x.text] == 0 {
+		if x.narrowing && names[x.name.Text()] == 0 {
 			continue
 		}
 		what := x.typ + "=" + x.init

@@ -26,7 +26,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "python",
 		Aliases:      []string{"py", "python3", "python2"},
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".py", ".pyi", ".pyw"},
 		Filenames:    []string{"SConstruct", "SConscript", "wscript"},
 		Interpreters: []string{"python", "pythonw", "pypy"},

@@ -150,8 +150,12 @@ func (w *walker) bindings(suite syntax.Node) []binding {
 				target(name, captureType(n), "")
 			}
 		case "assert_statement":
-			if name, typ := narrows(firstNamed(n)); typ != "" {
-				add(binding{name: name, typ: typ, kind: localName, narrowing: true})
+			for _, x := range narrows(firstNamed(n)) {
+				add(binding{name: x.name, text: x.text, typ: x.typ, kind: localName, narrowing: true})
+			}
+		case "if_statement":
+			for _, x := range excluded(n) {
+				add(binding{name: x.name, text: x.text, typ: x.typ, kind: localName, narrowing: true})
 			}
 		case "global_statement", "nonlocal_statement":
 			n.NamedChildren(func(c syntax.Node) bool {
@@ -254,6 +258,10 @@ func (w *walker) eachTarget(left syntax.Node, v value, typ string, yield func(na
 			}
 			return true
 		})
+	case v.node.Is("call", "identifier", "attribute", "await") && v.shape != "" && v.shape != lang.Unknown && len(direct) > 1:
+		if !strings.HasPrefix(v.shape, "await ") {
+			inits = partsOf(v.shape, len(direct))
+		}
 	}
 	if len(inits) != len(direct) {
 		inits = nil
@@ -383,36 +391,6 @@ func captureType(n syntax.Node) string {
 		return ""
 	}
 	return oneLine(firstNamed(p))
-}
-
-// narrows tells which name has which type when a condition holds: isinstance
-// alone or as the first part of a conjunction.
-func narrows(cond syntax.Node) (name syntax.Node, typ string) {
-	for range 8 {
-		switch cond.Kind() {
-		case "parenthesized_expression":
-			cond = firstNamed(cond)
-			continue
-		case "boolean_operator":
-			if !cond.HasToken("and") {
-				return syntax.Node{}, ""
-			}
-			cond = cond.Child("left")
-			continue
-		}
-		break
-	}
-	if cond.Kind() != "call" || cond.Child("function").Text() != "isinstance" {
-		return syntax.Node{}, ""
-	}
-	args := arguments(cond)
-	if len(args) != 2 || args[0].Kind() != "identifier" {
-		return syntax.Node{}, ""
-	}
-	if !args[1].Is("identifier", "attribute", "tuple", "binary_operator") {
-		return syntax.Node{}, ""
-	}
-	return args[0], union(args[1])
 }
 
 // castType is the type that typing.cast gives a value, or "".

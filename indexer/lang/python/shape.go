@@ -1,6 +1,7 @@
 package python
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/lang"
@@ -12,9 +13,12 @@ import (
 const maxShapeSteps = lang.MaxShape / 2
 
 // shape is the shape of an expression. What Python adds to the grammar of
-// shapes: iterating over x is x[], entering a context manager is
-// x.__enter__(), and of `a or b` and `a if c else b` the alternative remains
-// whose other side is None.
+// shapes: entering a context manager is x.__enter__(), a display or
+// comprehension whose elements are all made by one class is list[Class]{},
+// set[Class]{} or dict[Any, Class]{}, and of `a or b` and `a if c else b` the
+// alternative remains whose other side is None or a plain literal, else the first
+// one that has a shape. What holds the elements of another value in some order
+// (list(x), sorted(x), [y for y in x if c]) has the shape of that.
 func shape(n syntax.Node) string {
 	if n.IsZero() {
 		return ""
@@ -39,8 +43,14 @@ func shapeAt(n syntax.Node, steps int) string {
 	case "dotted_name":
 		return lang.Collapse(n.Text())
 	case "attribute":
+		if isCopy(n.Child("object")) {
+			return `""` + "." + n.Child("attribute").Text()
+		}
 		return suffix(n.Child("object"), "."+n.Child("attribute").Text())
 	case "call":
+		if s := wellKnownCall(n, steps); s != "" {
+			return s
+		}
 		return suffix(n.Child("function"), "()")
 	case "subscript":
 		return suffix(n.Child("value"), "[]")
@@ -58,9 +68,23 @@ func shapeAt(n syntax.Node, steps int) string {
 		return "true"
 	case "none":
 		return "nil"
-	case "list", "set", "tuple", "expression_list", "list_comprehension", "set_comprehension", "generator_expression":
+	case "list", "set", "list_comprehension", "set_comprehension", "generator_expression":
+		if of := madeElements(n, steps); of != "" {
+			if n.Is("set", "set_comprehension") {
+				return "set[" + of + "]{}"
+			}
+			return "list[" + of + "]{}"
+		}
+		if s := filtered(n, steps); s != "" {
+			return s
+		}
+		return "[]"
+	case "tuple", "expression_list":
 		return "[]"
 	case "dictionary", "dictionary_comprehension":
+		if of := madeElements(n, steps); of != "" {
+			return "dict[Any, " + of + "]{}"
+		}
 		return "{}"
 	case "lambda":
 		return "func"
@@ -96,15 +120,170 @@ func shapeAt(n syntax.Node, steps int) string {
 	return lang.Unknown
 }
 
-// either is the shape of one of two values: None does not count.
+// wellKnownCall is the shape of a call whose result follows from its arguments:
+// cast(T, x) is ?.(T), type(x) is x.__class__, next(x) is x.__next__(); "" for
+// others.
+func wellKnownCall(n syntax.Node, steps int) string {
+	f := n.Child("function")
+	name := f
+	if f.Kind() == "attribute" {
+		name = f.Child("attribute")
+	}
+	if isCopy(n) {
+		if args := arguments(n); len(args) > 0 {
+			if s := shapeAt(args[0], steps-1); isChain(s) {
+				return s
+			}
+		}
+		return ""
+	}
+	switch string(name.Bytes()) {
+	case "cast":
+		if args := arguments(n); len(args) == 2 {
+			if t := oneLine(args[0]); len(t) < lang.MaxShape/2 && isTypeText(t) {
+				return "?.(" + t + ")"
+			}
+		}
+	case "type", "next":
+		if f.Kind() != "identifier" {
+			break
+		}
+		args := arguments(n)
+		if len(args) == 0 || name.Text() == "type" && len(args) != 1 {
+			break
+		}
+		if s := shapeAt(args[0], steps-1); isChain(s) {
+			if name.Text() == "type" {
+				return s + ".__class__"
+			}
+			return s + ".__next__()"
+		}
+	}
+	return ""
+}
+
+// isCopy tells a call that gives the elements of a value in a builtin container,
+// whose members are not those of the value.
+func isCopy(n syntax.Node) bool {
+	f := n.Child("function")
+	if n.Kind() != "call" || f.Kind() != "identifier" {
+		return false
+	}
+	switch string(f.Bytes()) {
+	case "list", "sorted", "tuple", "set", "frozenset", "reversed", "iter":
+		return true
+	}
+	return false
+}
+
+// isTypeText tells an expression that is written like a type.
+func isTypeText(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isWord(c) && !strings.ContainsRune(".[], |\"'", rune(c)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isChain tells a shape that more can be put behind.
+func isChain(s string) bool {
+	return s != lang.Unknown && !isLiteral(s) && s != "nil" && s != "func" && !strings.Contains(s, " ")
+}
+
+// either is the shape of one of two values: None does not count, nor does a
+// literal, which has no members of a program.
 func either(a, b string) string {
 	switch {
 	case a == b, b == "nil":
 		return a
 	case a == "nil":
 		return b
+	case a == lang.Unknown, isLiteral(a):
+		return b
 	}
-	return lang.Unknown
+	return a
+}
+
+func isLiteral(s string) bool {
+	switch s {
+	case `""`, "0", "true", "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// filtered is the shape of a comprehension that gives some elements of a value as
+// they are: that of the value, or a list of the class that a condition tells.
+func filtered(n syntax.Node, steps int) string {
+	body := n.Child("body")
+	if body.Kind() != "identifier" {
+		return ""
+	}
+	var clause syntax.Node
+	told := ""
+	count := 0
+	n.NamedChildren(func(c syntax.Node) bool {
+		switch c.Kind() {
+		case "for_in_clause":
+			clause = c
+			count++
+		case "if_clause":
+			for _, x := range narrows(firstNamed(c)) {
+				if x.text == body.Text() && isDotted(x.typ) {
+					told = x.typ
+				}
+			}
+		}
+		return count < 2
+	})
+	if count != 1 || clause.Child("left").Kind() != "identifier" || clause.Child("left").Text() != body.Text() {
+		return ""
+	}
+	if told != "" {
+		return "list[" + told + "]{}"
+	}
+	if s := shapeAt(clause.Child("right"), steps-8); isChain(s) {
+		return s
+	}
+	return ""
+}
+
+// maxElements bounds how many elements of a display are looked at.
+const maxElements = 40
+
+// madeElements is the class that makes all elements of a display or
+// comprehension (of a dictionary: all values), or "".
+func madeElements(n syntax.Node, steps int) string {
+	of, count, mixed := "", 0, false
+	note := func(c syntax.Node) {
+		if c.Kind() == "pair" {
+			c = c.Child("value")
+		}
+		class := ""
+		if c.Kind() == "call" && count < maxElements {
+			class = shapeAt(c.Child("function"), steps-8)
+		}
+		if count++; class == "" || !isDotted(class) || !isClassName(class) || of != "" && of != class {
+			mixed = true
+			return
+		}
+		of = class
+	}
+	if body := n.Child("body"); !body.IsZero() {
+		note(body)
+	} else {
+		n.NamedChildren(func(c syntax.Node) bool {
+			if !c.IsExtra() {
+				note(c)
+			}
+			return !mixed
+		})
+	}
+	if mixed {
+		return ""
+	}
+	return of
 }
 
 // iterated is the shape of an element that iterating over an expression gives.
@@ -123,24 +302,21 @@ func iterated(n syntax.Node) string {
 			case "enumerate", "zip", "map", "filter":
 				return lang.Unknown
 			}
-		case "attribute":
-			switch f.Child("attribute").Text() {
-			case "values":
-				return element(shape(f.Child("object")))
-			case "keys", "items":
-				return lang.Unknown
-			}
 		}
 	}
-	return element(shape(n))
+	switch s := shape(n); s {
+	case lang.Unknown, "[]", "{}", "0", "nil", "true", "func":
+		return lang.Unknown
+	case `""`:
+		return `""`
+	default:
+		return lang.Shape("range " + s)
+	}
 }
 
-// iteratedParts gives the shapes of the n parts of an element, for the calls
-// whose elements are tuples, or nil.
+// iteratedParts gives the shapes of the parts of an element that is taken apart,
+// or nil.
 func iteratedParts(n syntax.Node, count int) []string {
-	if n.Kind() != "call" {
-		return nil
-	}
 	f, args := n.Child("function"), arguments(n)
 	switch f.Kind() {
 	case "identifier":
@@ -158,22 +334,26 @@ func iteratedParts(n syntax.Node, count int) []string {
 				return out
 			}
 		}
-	case "attribute":
-		if count == 2 && f.Child("attribute").Text() == "items" {
-			return []string{lang.Unknown, element(shape(f.Child("object")))}
-		}
+	}
+	if s := shape(n); s != lang.Unknown && !isLiteral(s) && s != "nil" && s != "func" {
+		return partsOf(s+"[]", count)
 	}
 	return nil
 }
 
-func element(s string) string {
-	switch s {
-	case lang.Unknown, "[]", "{}", "0", "nil", "true", "func":
-		return lang.Unknown
-	case `""`:
-		return `""`
+// maxParts bounds how many parts of a value get a shape.
+const maxParts = 8
+
+// partsOf are the shapes of the parts into which a value is taken apart.
+func partsOf(s string, count int) []string {
+	out := make([]string, count)
+	for i := range out {
+		out[i] = lang.Unknown
+		if i < maxParts {
+			out[i] = lang.Shape(s + "#" + strconv.Itoa(i))
+		}
 	}
-	return lang.Shape(s + "[]")
+	return out
 }
 
 // entered is the shape of what a with statement binds.

@@ -315,6 +315,35 @@ func (w *walker) fieldsOf(method syntax.Node) []field {
 		return nil
 	}
 	var out []field
+	// A local variable means nothing outside of the method: the attribute gets
+	// what the variable was given.
+	var local map[string]field
+	known := func(typ, init string) (string, string) {
+		if typ != "" || init == "" || init == lang.Unknown {
+			return typ, init
+		}
+		if local == nil {
+			local = w.valuesOf(body)
+		}
+		root, rest := rootOf(init)
+		f, ok := local[root]
+		if !ok {
+			return typ, init
+		}
+		if deeper, _ := rootOf(f.init); f.typ == "" && local[deeper].name.IsZero() {
+			prefixed := strings.HasPrefix(f.init, "range ") || strings.HasPrefix(f.init, "await ")
+			switch {
+			case root == init:
+				return "", f.init
+			case f.init != lang.Unknown && !prefixed:
+				return "", lang.Shape(strings.Replace(init, root, f.init, 1))
+			}
+		}
+		if rest == "" && root == init {
+			return f.typ, lang.Unknown
+		}
+		return typ, lang.Unknown
+	}
 	target := func(whole syntax.Node) func(name syntax.Node, typ, init string) {
 		return func(name syntax.Node, typ, init string) {
 			if name.Kind() != "attribute" {
@@ -332,6 +361,7 @@ func (w *walker) fieldsOf(method syntax.Node) []field {
 				// A parameter passes its declared type on.
 				typ = declared[init]
 			}
+			typ, init = known(typ, init)
 			if whole.IsZero() {
 				whole = name
 			}
@@ -354,6 +384,38 @@ func (w *walker) fieldsOf(method syntax.Node) []field {
 		}
 	}
 	return out
+}
+
+// valuesOf is what the local variables of a body hold, by their names: a type or
+// the shape of a value where all assignments agree, else the shape "?".
+func (w *walker) valuesOf(body syntax.Node) map[string]field {
+	out := map[string]field{}
+	for _, x := range w.bindings(body) {
+		if x.kind != localName || x.narrowing {
+			continue
+		}
+		f := field{name: x.name, typ: x.typ, init: x.init}
+		if old, seen := out[x.text]; seen && (old.typ != f.typ || old.init != f.init) {
+			f = field{name: x.name, init: lang.Unknown}
+		}
+		if f.typ == "" && f.init == "" {
+			f.init = lang.Unknown
+		}
+		out[x.text] = f
+	}
+	return out
+}
+
+// rootOf splits a shape into the identifier that it starts from and what follows.
+func rootOf(s string) (root, rest string) {
+	for _, p := range []string{"range ", "await "} {
+		s = strings.TrimPrefix(s, p)
+	}
+	end := 0
+	for end < len(s) && isWord(s[end]) {
+		end++
+	}
+	return s[:end], s[end:]
 }
 
 // undecided tells whether a class declares an attribute as None and a method

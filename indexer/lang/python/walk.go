@@ -160,8 +160,12 @@ func (w *walker) node(n syntax.Node) int {
 		return n.SubtreeEnd()
 	case "type_alias_statement":
 		return w.typeAlias(n)
-	case "if_statement", "elif_clause":
+	case "if_statement", "elif_clause", "while_statement":
 		return w.branch(n)
+	case "boolean_operator":
+		return w.conjunction(n)
+	case "conditional_expression":
+		return w.conditional(n)
 	case "except_clause":
 		if name, _ := oldExcept(n); !name.IsZero() && w.top().kind != functionScope {
 			w.variable(name, name, syntax.Node{}, "", "")
@@ -170,7 +174,15 @@ func (w *walker) node(n syntax.Node) int {
 		return w.pattern(n)
 	case "string":
 		w.annotationString(n)
-	case "global_statement", "nonlocal_statement", "comment", "parameters", "lambda_parameters", "type_parameter":
+	case "global_statement":
+		n.NamedChildren(func(c syntax.Node) bool {
+			if c.Kind() == "identifier" {
+				w.name(c, facts.RefRead)
+			}
+			return true
+		})
+		return n.SubtreeEnd()
+	case "nonlocal_statement", "comment", "parameters", "lambda_parameters", "type_parameter":
 		return n.SubtreeEnd()
 	}
 	return down
@@ -205,7 +217,11 @@ func (w *walker) attribute(n syntax.Node) {
 	if a.IsZero() || w.fieldAt[a.Start()] {
 		return
 	}
-	w.b.Reference(useOf(n), a.Text(), shape(n.Child("object")), a.Start())
+	qualifier := `""`
+	if o := n.Child("object"); !isCopy(o) {
+		qualifier = shape(o)
+	}
+	w.b.Reference(useOf(n), a.Text(), qualifier, a.Start())
 }
 
 // useOf tells how an identifier or attribute is used from where it stands.
@@ -265,10 +281,10 @@ func (w *walker) keyword(n syntax.Node) {
 		return
 	}
 	f := call.Child("function")
-	if !f.Is("identifier", "attribute") {
+	if !f.Is("identifier", "attribute", "call") {
 		return
 	}
-	if s := shape(f); isClassName(s) {
+	if s := shape(f); isClassName(s) || s == "cls" || strings.HasSuffix(s, ".__class__") {
 		name := n.Child("name")
 		w.b.Reference(facts.RefRead, name.Text(), lang.Shape(s+"{}"), name.Start())
 	}
@@ -313,12 +329,24 @@ func (w *walker) comprehension(n syntax.Node) int {
 	w.visit(first)
 	w.depth--
 	s := scope{kind: functionScope, names: map[string]nameKind{}}
+	// What a condition tells of an element holds in the body.
+	told := map[string]string{}
+	for c := n.FirstChild(); !c.IsZero(); c = c.NextSibling() {
+		if c.Kind() == "if_clause" {
+			for _, x := range narrows(firstNamed(c)) {
+				told[x.text] = x.typ
+			}
+		}
+	}
 	w.nested(lang.SpanOf(n), s, func() {
 		for c := n.FirstChild(); !c.IsZero(); c = c.NextSibling() {
 			if c.Kind() == "for_in_clause" {
 				w.eachTarget(c.Child("left"), iteration(c.Child("right")), "", func(name syntax.Node, typ, init string) {
 					if name.Kind() == "identifier" {
 						s.names[name.Text()] = localName
+						if t := told[name.Text()]; t != "" {
+							typ = t
+						}
 						w.b.Bind(name.Text(), name.Start(), typ, init)
 					}
 				})
@@ -383,33 +411,6 @@ func (w *walker) target(name, whole, right syntax.Node, typ, init string) {
 	default:
 		w.variable(name, whole, right, typ, init)
 	}
-}
-
-// branch walks an if statement or elif clause. Where isinstance tells more
-// about a local name, the branch is a scope in which the name has that type.
-func (w *walker) branch(n syntax.Node) int {
-	down := n.Index() + 1
-	cond, then := n.Child("condition"), n.Child("consequence")
-	if w.top().kind == moduleScope && mainGuard(cond) {
-		w.b.AddTrait(facts.EntryPoint)
-		w.markMain(then)
-		return down
-	}
-	if w.depth >= maxDepth || then.IsZero() {
-		return down
-	}
-	name, typ := narrows(cond)
-	if typ == "" || !w.local(name.Bytes()) {
-		return down
-	}
-	w.depth++
-	w.visit(cond)
-	w.depth--
-	w.nested(lang.SpanOf(then), scope{kind: functionScope}, func() {
-		w.b.Bind(name.Text(), name.Start(), typ, "")
-		w.visit(then)
-	})
-	return then.SubtreeEnd()
 }
 
 func mainGuard(cond syntax.Node) bool {

@@ -135,6 +135,14 @@ func TestMemoForgetsNothingAndInventsNothing(t *testing.T) {
 				return ask(i, u) + fmt.Sprint(u.Docs())
 			}
 		}
+		if round%3 == 0 {
+			// A chain longer than answers may be deep.
+			n = maxDepth + 10
+			next = make([][]int, n)
+			for i := range n - 1 {
+				next[i] = []int{i + 1}
+			}
+		}
 		warm := newAsk()
 		for range 3 * n {
 			i := r.IntN(n)

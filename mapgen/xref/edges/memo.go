@@ -10,9 +10,14 @@ const (
 
 // Stack is the chain of questions that are being answered, for one resolver.
 type Stack struct {
-	depth    int
-	circular int    // answers below the question at the top that were cut short
-	cut      []bool // for each open question, whether its answer was cut short
+	circular int // answers below the question at the top that were cut short
+	open     []asked
+}
+
+// asked is an open question.
+type asked struct {
+	cut    bool // its answer was cut short
+	height int  // how many questions deep its answer is, so far
 }
 
 // Memo remembers the answers to questions that need one another, such as the
@@ -32,24 +37,28 @@ type Memo[K comparable, V any] struct {
 }
 
 type remembered[V any] struct {
-	value V
-	uses  *Uses
+	value  V
+	uses   *Uses
+	height int
 }
 
 // Get answers a question, with find where it is not remembered. find gets a Uses
 // of its own; what it notes is added to uses.
 func (m *Memo[K, V]) Get(key K, uses *Uses, find func(uses *Uses) V) V {
-	if r, ok := m.known[key]; ok {
+	s := m.Stack
+	// A remembered answer is as deep as it was when it was found, so that it is
+	// cut here as it would be if it were found now.
+	if r, ok := m.known[key]; ok && len(s.open)+r.height <= maxDepth {
+		s.above(r.height)
 		uses.Add(r.uses)
 		return r.value
 	}
-	s := m.Stack
-	if s.depth == 0 {
+	if len(s.open) == 0 {
 		s.circular = 0
 	}
-	if m.open[key] || s.depth >= maxDepth || s.circular > maxCircular {
-		for i := range s.cut {
-			s.cut[i] = true
+	if m.open[key] || len(s.open) >= maxDepth || s.circular > maxCircular {
+		for i := range s.open {
+			s.open[i].cut = true
 		}
 		var zero V
 		return zero
@@ -57,21 +66,27 @@ func (m *Memo[K, V]) Get(key K, uses *Uses, find func(uses *Uses) V) V {
 	if m.open == nil {
 		m.open, m.known = map[K]bool{}, map[K]remembered[V]{}
 	}
-	s.depth++
 	m.open[key] = true
-	s.cut = append(s.cut, false)
+	s.open = append(s.open, asked{height: 1})
 	own := &Uses{}
 	value := find(own)
-	last := len(s.cut) - 1
-	cut := s.cut[last]
-	s.cut = s.cut[:last]
+	last := len(s.open) - 1
+	done := s.open[last]
+	s.open = s.open[:last]
 	delete(m.open, key)
-	s.depth--
-	if cut {
+	if done.cut {
 		s.circular++
 	} else {
-		m.known[key] = remembered[V]{value, own}
+		m.known[key] = remembered[V]{value, own, done.height}
 	}
+	s.above(done.height)
 	uses.Add(own)
 	return value
+}
+
+// above raises the height of the innermost open question over one below it.
+func (s *Stack) above(height int) {
+	if n := len(s.open); n > 0 {
+		s.open[n-1].height = max(s.open[n-1].height, height+1)
+	}
 }
