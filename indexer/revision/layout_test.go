@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -438,7 +439,7 @@ func FuzzPackedSize(f *testing.F) {
 	f.Add([]byte{0x95, 0x0a, 0x78})
 	f.Add([]byte{0x65, 0x0a, 0x78, 0x9c})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, err := packedSize(bytes.NewReader(data), 0); err == nil && len(data) == 0 {
+		if _, err := packedSize(bytes.NewReader(data), 0, new(io.ReadCloser)); err == nil && len(data) == 0 {
 			t.Error("no error for no bytes")
 		}
 	})

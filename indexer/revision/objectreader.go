@@ -41,6 +41,8 @@ type openPack struct {
 	file    *os.File
 	decoder *packfile.Packfile
 	steps   int // lookups while decoding one object
+
+	inflater io.ReadCloser // of packedSize
 }
 
 func (db *objectDB) reader() *objectReader {
@@ -182,7 +184,7 @@ func (p *openPack) read(id ID, off, limit int64, c cache.Object) (_ plumbing.Obj
 		p.decoder = packfile.NewPackfileWithCache(goGitIndex{p}, nil, packHandle{f}, c, 0)
 	}
 	if limit > 0 {
-		size, err := packedSize(p.file, off)
+		size, err := packedSize(p.file, off, &p.inflater)
 		if err != nil {
 			return 0, nil, fmt.Errorf("object %s in %s: %w: %v; run `git fsck`", id, p.packFile, ErrCorrupt, err)
 		}
@@ -209,7 +211,10 @@ func (p *openPack) read(id ID, off, limit int64, c cache.Object) (_ plumbing.Obj
 
 // packedSize returns the size of the object at an offset without decoding it:
 // for a delta, the size stands in its first bytes.
-func packedSize(f io.ReaderAt, off int64) (uint64, error) {
+//
+// inflater is kept for the next call: it holds buffers of 40 KB, and a history
+// has hundreds of thousands of deltas.
+func packedSize(f io.ReaderAt, off int64, inflater *io.ReadCloser) (uint64, error) {
 	var buf [512]byte
 	n, err := f.ReadAt(buf[:], off)
 	if n == 0 {
@@ -241,10 +246,16 @@ func packedSize(f io.ReaderAt, off int64) (uint64, error) {
 	if i >= len(b) {
 		return 0, errors.New("bad delta header")
 	}
-	zr, err := zlib.NewReader(bytes.NewReader(b[i:]))
+	if *inflater == nil {
+		*inflater, err = zlib.NewReader(bytes.NewReader(b[i:]))
+	} else {
+		err = (*inflater).(zlib.Resetter).Reset(bytes.NewReader(b[i:]), nil)
+	}
 	if err != nil {
+		*inflater = nil
 		return 0, err
 	}
+	zr := *inflater
 	// Two numbers of at most ten bytes: the sizes of the base and the result.
 	var head [20]byte
 	n, err = io.ReadFull(zr, head[:])

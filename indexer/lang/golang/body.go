@@ -1,8 +1,6 @@
 package golang
 
 import (
-	"strings"
-
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
@@ -32,9 +30,10 @@ func (w *walker) walk(n syntax.Node) {
 		w.types(n.Child("parameters"))
 		w.types(n.Child("result"))
 		w.b.Body(lang.SpanOf(n), func() {
-			w.bindParams(n.Child("parameters"))
-			w.bindParams(n.Child("result"))
-			w.children(n.Child("body"))
+			body := n.Child("body")
+			w.bindParams(n.Child("parameters"), body.Start())
+			w.bindParams(n.Child("result"), body.Start())
+			w.children(body)
 		})
 	case "block", "if_statement", "for_statement", "expression_switch_statement", "select_statement",
 		"expression_case", "default_case", "communication_case":
@@ -44,20 +43,20 @@ func (w *walker) walk(n syntax.Node) {
 	case "short_var_declaration":
 		right := n.Child("right")
 		w.children(right)
-		w.bindAll(n.Child("left"), expressions(right), "")
+		w.bindAll(n.Child("left"), expressions(right), "", n.End())
 	case "range_clause":
 		right := n.Child("right")
 		w.walk(right)
 		left := n.Child("left")
 		if n.HasToken(":=") {
-			w.bindAll(left, nil, "range "+shape(right))
+			w.bindAll(left, nil, "range "+shape(right), n.End())
 		} else {
 			w.children(left)
 		}
 	case "receive_statement":
 		w.walk(n.Child("right"))
 		if n.HasToken(":=") {
-			w.bindAll(n.Child("left"), []syntax.Node{n.Child("right")}, "")
+			w.bindAll(n.Child("left"), []syntax.Node{n.Child("right")}, "", n.End())
 		} else {
 			w.children(n.Child("left"))
 		}
@@ -67,7 +66,26 @@ func (w *walker) walk(n syntax.Node) {
 		w.selector(n, facts.RefRead)
 	case "composite_literal":
 		w.composite(n)
-	case "type_conversion_expression", "type_assertion_expression":
+	case "type_conversion_expression":
+		w.walk(n.Child("operand"))
+		if t := n.Child("type"); t.Kind() == "generic_type" {
+			w.instantiation(t, facts.RefCall)
+		} else {
+			w.types(t)
+		}
+	case "type_instantiation_expression":
+		n.NamedChildren(func(c syntax.Node) bool {
+			switch c.Kind() {
+			case "generic_type":
+				w.instantiation(c, facts.RefRead)
+			case "qualified_type":
+				w.qualified(c, facts.RefRead)
+			default:
+				w.walk(c)
+			}
+			return true
+		})
+	case "type_assertion_expression":
 		w.walk(n.Child("operand"))
 		w.types(n.Child("type"))
 	case "identifier":
@@ -145,23 +163,51 @@ func (w *walker) call(n syntax.Node) {
 	w.children(n.Child("arguments"))
 }
 
+// instantiation walks what tree-sitter reads as a type with arguments where an
+// expression stands: f[T](x), a[i](x) and the a[i] of a[i][j].
+func (w *walker) instantiation(n syntax.Node, kind facts.RefKind) {
+	if t := n.Child("type"); t.Kind() == "qualified_type" {
+		w.qualified(t, kind)
+	} else {
+		w.name(t, kind)
+	}
+	n.Child("type_arguments").NamedChildren(func(c syntax.Node) bool {
+		if q := c.FirstChild(); q.Kind() == "qualified_type" && q.NextSibling().IsZero() {
+			w.qualified(q, facts.RefType)
+		} else {
+			w.types(c)
+		}
+		return true
+	})
+}
+
+// qualified walks x.y that may be a field of a variable as well as a type of a
+// package.
+func (w *walker) qualified(n syntax.Node, kind facts.RefKind) {
+	x, name := n.Child("package"), n.Child("name")
+	if !w.packages[x.Text()] {
+		w.name(x, facts.RefRead)
+	}
+	w.b.Reference(kind, name.Text(), x.Text(), name.Start())
+}
+
 // composite records the type of a literal and, for keys that are names, a read
 // of the field with the literal as its qualifier.
 func (w *walker) composite(n syntax.Node) {
 	typ := n.Child("type")
 	w.types(typ)
-	w.literal(n.Child("body"), lang.Shape(lang.Collapse(typ.Text())+"{}"), !typ.Is("map_type"))
+	w.literal(n.Child("body"), lang.Shape(typeText(typ)+"{}"), !typ.Is("map_type"))
 }
 
 func (w *walker) literal(body syntax.Node, owner string, keysAreFields bool) {
-	element := func(e syntax.Node) {
+	element := func(e syntax.Node, step string) {
 		if e.Kind() == "literal_element" {
 			inner := syntax.Node{}
 			e.NamedChildren(func(c syntax.Node) bool { inner = c; return false })
 			e = inner
 		}
 		if e.Kind() == "literal_value" {
-			w.literal(e, lang.Shape(owner+"[]{}"), true)
+			w.literal(e, lang.Shape(owner+step+"{}"), true)
 			return
 		}
 		w.walk(e)
@@ -173,7 +219,7 @@ func (w *walker) literal(body syntax.Node, owner string, keysAreFields bool) {
 	defer func() { w.depth-- }()
 	body.NamedChildren(func(e syntax.Node) bool {
 		if e.Kind() != "keyed_element" {
-			element(e)
+			element(e, "[]")
 			return true
 		}
 		first := true
@@ -188,8 +234,10 @@ func (w *walker) literal(body syntax.Node, owner string, keysAreFields bool) {
 					w.b.Reference(facts.RefRead, key.Text(), owner, key.Start())
 					return true
 				}
+				element(c, "[#]")
+				return true
 			}
-			element(c)
+			element(c, "[]")
 			return true
 		})
 		return true
@@ -210,7 +258,7 @@ func (w *walker) typeSwitch(n syntax.Node) {
 				var types []string
 				c.Children(func(t syntax.Node) bool {
 					if t.FieldName() == "type" && t.IsNamed() {
-						types = append(types, lang.Collapse(t.Text()))
+						types = append(types, typeText(t))
 						w.types(t)
 					}
 					return true
@@ -234,9 +282,10 @@ func (w *walker) typeSwitch(n syntax.Node) {
 	})
 }
 
-// bindAll binds the names on the left of :=. A name that is already bound in
-// the same statement list is bound again: the later one has the same type.
-func (w *walker) bindAll(left syntax.Node, right []syntax.Node, whole string) {
+// bindAll binds the names on the left of :=, which are seen from the offset on. A
+// name that is already bound in the same statement list is bound again: the later
+// one has the same type.
+func (w *walker) bindAll(left syntax.Node, right []syntax.Node, whole string, from uint32) {
 	k := 0
 	bind := func(c syntax.Node) {
 		if c.Kind() == "identifier" {
@@ -244,7 +293,7 @@ func (w *walker) bindAll(left syntax.Node, right []syntax.Node, whole string) {
 			if whole != "" {
 				init = lang.Shape(whole + "#" + string(rune('0'+min(k, 9))))
 			}
-			w.b.Bind(c.Text(), c.Start(), "", init)
+			w.b.Bind(c.Text(), from, "", init)
 		}
 		k++
 	}
@@ -282,7 +331,13 @@ func (w *walker) typeRefs(n syntax.Node, kind facts.RefKind) {
 	case "generic_type":
 		w.typeRefs(n.Child("type"), kind)
 		w.typeRefs(n.Child("type_arguments"), facts.RefType)
-	case "parameter_declaration", "variadic_parameter_declaration", "type_parameter_declaration":
+	case "parameter_declaration":
+		if _, types := paramNames(n); len(types) > 0 {
+			w.misread(n)
+			return
+		}
+		w.typeRefs(n.Child("type"), facts.RefType)
+	case "variadic_parameter_declaration", "type_parameter_declaration":
 		w.typeRefs(n.Child("type"), facts.RefType)
 	case "identifier", "field_identifier", "comment":
 	default:
@@ -291,6 +346,28 @@ func (w *walker) typeRefs(n syntax.Node, kind facts.RefKind) {
 			return true
 		})
 	}
+}
+
+// misread records the references of a parameter declaration whose names are
+// types, see paramNames.
+func (w *walker) misread(n syntax.Node) {
+	use := func(c syntax.Node) {
+		if !predeclared(c.Text()) {
+			w.name(c, facts.RefType)
+		}
+	}
+	n.Children(func(c syntax.Node) bool {
+		if text := c.Text(); c.FieldName() == "name" && c.IsNamed() && text != "map" && text != "chan" {
+			use(c)
+		}
+		return true
+	})
+	typ := n.Child("type")
+	if key := typ.Child("length"); key.Kind() == "identifier" {
+		use(key)
+		typ = typ.Child("element")
+	}
+	w.types(typ)
 }
 
 func predeclared(name string) bool {
@@ -339,88 +416,4 @@ func initShape(values []syntax.Node, k int) string {
 		return lang.Shape(shape(values[0]) + "#" + string(rune('0'+k)))
 	}
 	return ""
-}
-
-// shape gives the shape of an expression, see the package lang.
-func shape(n syntax.Node) string {
-	return lang.Shape(shapeOf(n, 0))
-}
-
-func shapeOf(n syntax.Node, depth int) string {
-	if depth > 40 {
-		return lang.Unknown
-	}
-	sub := func(field string) string { return shapeOf(n.Child(field), depth+1) }
-	switch n.Kind() {
-	case "identifier", "type_identifier", "package_identifier", "field_identifier":
-		return n.Text()
-	case "selector_expression":
-		return sub("operand") + "." + n.Child("field").Text()
-	case "qualified_type":
-		return lang.Collapse(n.Text())
-	case "call_expression":
-		f := n.Child("function")
-		if f.Kind() == "identifier" && (f.Text() == "new" || f.Text() == "make") {
-			arg := syntax.Node{}
-			n.Child("arguments").NamedChildren(func(c syntax.Node) bool { arg = c; return false })
-			typ := lang.Collapse(arg.Text())
-			if f.Text() == "new" && isValue([]byte(typ)) {
-				return "&" + shapeOf(arg, depth+1)
-			}
-			if f.Text() == "new" {
-				return "&" + typ + "{}"
-			}
-			return typ + "{}"
-		}
-		return shapeOf(f, depth+1) + "()"
-	case "index_expression", "slice_expression", "type_instantiation_expression":
-		operand := n.Child("operand")
-		if operand.IsZero() {
-			operand = n.Child("type")
-		}
-		s := shapeOf(operand, depth+1)
-		if n.Kind() == "type_instantiation_expression" {
-			return s
-		}
-		if n.Kind() == "slice_expression" {
-			return s + "[:]"
-		}
-		return s + "[]"
-	case "composite_literal":
-		return lang.Collapse(n.Child("type").Text()) + "{}"
-	case "type_conversion_expression":
-		return "(" + lang.Collapse(n.Child("type").Text()) + ")"
-	case "type_assertion_expression":
-		return "(" + lang.Collapse(n.Child("type").Text()) + ")"
-	case "unary_expression":
-		op := n.Child("operator").Text()
-		switch op {
-		case "&", "*":
-			return op + sub("operand")
-		case "<-":
-			return "range " + sub("operand")
-		}
-		return sub("operand")
-	case "parenthesized_expression":
-		inner := syntax.Node{}
-		n.NamedChildren(func(c syntax.Node) bool { inner = c; return false })
-		return shapeOf(inner, depth+1)
-	case "interpreted_string_literal", "raw_string_literal":
-		return `""`
-	case "int_literal", "float_literal", "imaginary_literal", "rune_literal", "iota":
-		return "0"
-	case "true", "false":
-		return "true"
-	case "nil":
-		return "nil"
-	case "func_literal":
-		return "func" + lang.Collapse(n.Child("parameters").Text()) + strings.TrimRight(" "+lang.Collapse(n.Child("result").Text()), " ")
-	case "binary_expression":
-		switch n.Child("operator").Text() {
-		case "==", "!=", "<", "<=", ">", ">=", "&&", "||":
-			return "true"
-		}
-		return sub("left")
-	}
-	return lang.Unknown
 }

@@ -21,7 +21,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "go",
 		Aliases:    []string{"golang"},
-		Version:    2,
+		Version:    3,
 		Extensions: []string{".go"},
 		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
 		Leaves: lang.Leaves{
@@ -174,7 +174,7 @@ func (w *walker) group(n syntax.Node, doc string) {
 	single := !n.HasToken("(")
 	docs := lang.CommentsOf(w.b)
 	behind := w.b.Line(n.Start())
-	var lastType string
+	var last repeated
 	n.NamedChildren(func(spec syntax.Node) bool {
 		if spec.Kind() == "comment" {
 			docs.Add(spec, behind)
@@ -193,7 +193,7 @@ func (w *walker) group(n syntax.Node, doc string) {
 		case "type_spec", "type_alias":
 			w.typeSpec(spec, outer, own)
 		case "const_spec", "var_spec":
-			lastType = w.valueSpec(spec, outer, keyword, own, lastType)
+			last = w.valueSpec(spec, outer, keyword, own, last)
 		}
 		behind = w.b.Line(max(spec.Start(), spec.End()-1))
 		return true
@@ -257,52 +257,20 @@ func (w *walker) callable(symbol int32, n syntax.Node) {
 		w.b.Body(lang.SpanOf(n), func() {
 			// Type parameters are seen by the types of parameters, which are
 			// not seen by one another: func f(config config) names a type.
-			w.bindParams(n.Child("type_parameters"))
+			w.bindTypeParams(n.Child("type_parameters"))
 			w.bindReceiverTypes(n.Child("receiver"))
 			for _, f := range []string{"receiver", "type_parameters", "parameters", "result"} {
 				w.types(n.Child(f))
 			}
+			body, from := n.Child("body"), n.End()
+			if !body.IsZero() {
+				from = body.Start()
+			}
 			for _, f := range []string{"receiver", "parameters", "result"} {
-				w.bindParams(n.Child(f))
+				w.bindParams(n.Child(f), from)
 			}
-			w.children(n.Child("body"))
+			w.children(body)
 		})
-	})
-}
-
-func (w *walker) bindParams(list syntax.Node) {
-	if list.IsZero() || !list.Is("parameter_list", "type_parameter_list") {
-		return
-	}
-	list.NamedChildren(func(p syntax.Node) bool {
-		typ := lang.Collapse(p.Child("type").Text())
-		if p.Kind() == "variadic_parameter_declaration" {
-			typ = "..." + typ
-		}
-		p.Children(func(c syntax.Node) bool {
-			if c.FieldName() == "name" {
-				w.b.Bind(c.Text(), c.Start(), typ, "")
-			}
-			return true
-		})
-		return true
-	})
-}
-
-// bindReceiverTypes binds the T of func (s *Set[T]) M().
-func (w *walker) bindReceiverTypes(list syntax.Node) {
-	typ := list.ChildOfKind("parameter_declaration").Child("type")
-	if typ.Kind() == "pointer_type" {
-		typ = typ.ChildOfKind("generic_type")
-	}
-	typ.Child("type_arguments").NamedChildren(func(c syntax.Node) bool {
-		if c.Kind() == "type_elem" {
-			c = c.FirstChild()
-		}
-		if c.Kind() == "type_identifier" {
-			w.b.Bind(c.Text(), c.Start(), "", "")
-		}
-		return true
 	})
 }
 
@@ -315,56 +283,9 @@ func (w *walker) head(n syntax.Node) string {
 	return string(w.b.Source[n.Start():end])
 }
 
-func params(list syntax.Node) []facts.Param {
-	if list.Kind() != "parameter_list" {
-		return nil
-	}
-	var out []facts.Param
-	list.NamedChildren(func(p syntax.Node) bool {
-		if !p.Is("parameter_declaration", "variadic_parameter_declaration") {
-			return true
-		}
-		typ := lang.Collapse(p.Child("type").Text())
-		if p.Kind() == "variadic_parameter_declaration" {
-			typ = "..." + typ
-		}
-		named := false
-		p.Children(func(c syntax.Node) bool {
-			if c.FieldName() == "name" {
-				named = true
-				out = append(out, facts.Param{Name: c.Text(), Type: typ})
-			}
-			return true
-		})
-		if !named {
-			out = append(out, facts.Param{Type: typ})
-		}
-		return true
-	})
-	return out
-}
-
-// receiver is the name of the type a method belongs to, without pointer and
-// type parameters.
-func receiver(list syntax.Node) string {
-	typ := list.ChildOfKind("parameter_declaration").Child("type")
-	for {
-		switch typ.Kind() {
-		case "pointer_type", "parenthesized_type":
-			next := syntax.Node{}
-			typ.NamedChildren(func(c syntax.Node) bool { next = c; return false })
-			typ = next
-		case "generic_type":
-			typ = typ.Child("type")
-		default:
-			return typ.Text()
-		}
-	}
-}
-
 // valueSpec handles constants and variables. In a group of constants a spec
-// without a value repeats the type of the one before.
-func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) string {
+// without a value repeats the type and the value of the one before.
+func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc string, last repeated) repeated {
 	kind := facts.KindVariable
 	if keyword == "const" {
 		kind = facts.KindConstant
@@ -372,9 +293,18 @@ func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) 
 	typ := lang.Collapse(n.Child("type").Text())
 	values := expressions(n.Child("value"))
 	if typ == "" && keyword == "const" && len(values) == 0 {
-		typ = lastType
+		typ, values = last.typ, last.values
 	}
 	local := w.b.InBody()
+	localType := typ
+	if local {
+		if t := n.Child("type"); !t.IsZero() {
+			localType = typeText(t)
+		}
+		// What a name is made of does not see it: var fence fence.
+		w.types(n.Child("type"))
+		w.children(n.Child("value"))
+	}
 	first := int32(-1)
 	k := 0
 	n.Children(func(c syntax.Node) bool {
@@ -390,13 +320,13 @@ func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) 
 			return true
 		}
 		if local {
-			w.b.Bind(c.Text(), c.Start(), typ, init)
+			w.b.Bind(c.Text(), n.End(), localType, init)
 			return true
 		}
 		span := lang.SpanOf(outer)
 		i := w.b.Symbol(facts.Symbol{
 			Name: c.Text(), Kind: kind, Visibility: visibility(c.Text()), Doc: doc,
-			Signature: strings.TrimSpace(keyword + " " + c.Text() + " " + typ), Type: typ, Init: init,
+			Signature: strings.TrimSpace(keyword + " " + c.Text() + " " + typ), Type: typ, Init: withoutOffsets(init),
 			Span: span, NameSpan: lang.SpanOf(c),
 		})
 		if first < 0 {
@@ -404,14 +334,16 @@ func (w *walker) valueSpec(n, outer syntax.Node, keyword, doc, lastType string) 
 		}
 		return true
 	})
-	w.b.Within(first, func() {
-		w.types(n.Child("type"))
-		w.children(n.Child("value"))
-	})
-	if keyword == "const" {
-		return typ
+	if !local {
+		w.b.Within(first, func() {
+			w.types(n.Child("type"))
+			w.children(n.Child("value"))
+		})
 	}
-	return ""
+	if keyword == "const" {
+		return repeated{typ, values}
+	}
+	return repeated{}
 }
 
 func visibility(name string) facts.Visibility {

@@ -30,7 +30,7 @@ func (w *walker) typeSpec(n, outer syntax.Node, doc string) {
 	w.b.Within(i, func() {
 		params := n.Child("type_parameters")
 		w.b.Scope(lang.SpanOf(n), func() {
-			w.bindParams(params)
+			w.bindTypeParams(params)
 			w.types(params)
 			w.typeBody(i, typ)
 		})
@@ -114,8 +114,29 @@ func (w *walker) field(owner int32, f syntax.Node, doc string) {
 		}
 		return true
 	})
+	w.outerTypes(typ, inner)
+}
+
+// outerTypes records the references of a type but for the literal inside it, whose
+// members are walked on their own: map[K]struct{}.
+func (w *walker) outerTypes(typ, inner syntax.Node) {
 	if !inner.Is("struct_type", "interface_type") {
 		w.types(typ)
+		return
+	}
+	for range 8 {
+		switch typ.Kind() {
+		case "pointer_type", "slice_type", "array_type", "channel_type":
+			w.walk(typ.Child("length"))
+			last := syntax.Node{}
+			typ.NamedChildren(func(c syntax.Node) bool { last = c; return true })
+			typ = last
+		case "map_type":
+			w.types(typ.Child("key"))
+			typ = typ.Child("value")
+		default:
+			return
+		}
 	}
 }
 
