@@ -63,6 +63,7 @@ var layers = []layer{
 	{"mapgen/artifact", []string{"mapgen/plaintext"}, false, "the protocol depends on its text alone"},
 	{"mapgen/xref", vocabulary, false, "imports follow from facts"},
 	{"mapgen/xref/edges", slices.Concat(vocabulary, []string{"mapgen/xref"}), false, "edges follow from facts"},
+	{"mapgen/xref/resolve", slices.Concat(vocabulary, []string{"mapgen/xref/..."}), false, "picks a resolver"},
 	{"mapgen/xref/...", slices.Concat(vocabulary, []string{"mapgen/xref", "mapgen/xref/edges"}), false,
 		"a resolver follows the rules of its language over facts"},
 	{"mapgen/dirfacts", slices.Concat(vocabulary, []string{"mapgen/artifact", "mapgen/xref"}), false,

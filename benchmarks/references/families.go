@@ -6,13 +6,14 @@ import (
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/scip"
 	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/resolve"
 )
 
 // family is an ecosystem that can be measured.
 type family struct {
 	// name as in facts.File.Family.
 	name string
-	// resolver makes the resolver, nil where it is not linked in.
+	// resolver makes the resolver.
 	resolver func(*edges.Program) edges.Resolver
 	// classify gives the name of a symbol and its kind.
 	classify func(symbol string, info scip.SymbolInfo) (name, kind string)
@@ -24,10 +25,14 @@ type family struct {
 
 func families() []*family {
 	return []*family{
-		{"go", goResolver, classifyGo, repairGo, cleanGo},
-		{"python", pythonResolver, classify, repairPython, cleanPython},
-		{"javascript", scriptResolver, classifyScript, repairScript, cleanScript},
+		{"go", resolver("go"), classifyGo, repairGo, cleanGo},
+		{"python", resolver("python"), classify, repairPython, cleanPython},
+		{"javascript", resolver("javascript"), classifyScript, repairScript, cleanScript},
 	}
+}
+
+func resolver(family string) func(*edges.Program) edges.Resolver {
+	return func(p *edges.Program) edges.Resolver { return resolve.For(p, family) }
 }
 
 func familyNamed(name string) *family {

@@ -15,9 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/project-map/project-map/benchmarks/internal/lab"
 )
@@ -27,9 +25,7 @@ const usage = `Hold our definitions and edges against a SCIP index.
   go run ./benchmarks/references -family go|python|javascript [flags] CHECKOUT
 
 CHECKOUT is a git work tree. Its index is looked for at CHECKOUT/../index.scip,
-or give -index. Only the resolver of the family is built (with the build tag
-references_go, references_python or references_script), so the others need not
-compile. -only TEXT lists all samples of the groups of misses and wrong edges
+or give -index. -only TEXT lists all samples of the groups of misses and wrong edges
 whose titles contain TEXT ("no edge", "likely, ", "definitions").
 -make DIRECTORY installs the indexer there when it is missing, makes the index
 and ends.
@@ -66,10 +62,6 @@ func main() {
 	if *names {
 		f.resolver = newByName(f.name)
 	}
-	if f.resolver == nil {
-		lab.Fail(build(f))
-		return
-	}
 	p, err := extractAll(repo, f.name)
 	lab.Fail(err)
 	t, err := readTruth(*index, p, f)
@@ -83,17 +75,4 @@ func main() {
 		return
 	}
 	fmt.Print(r.markdown(p, options{*samples, *groups, *only}))
-}
-
-// build runs this program again with the resolver of a family linked in. Each
-// has a build tag, so that one that does not compile is in nobody's way.
-func build(f *family) error {
-	tag := map[string]string{"go": "references_go", "python": "references_python", "javascript": "references_script"}[f.name]
-	args := append([]string{"run", "-tags", tag, "github.com/project-map/project-map/benchmarks/references"}, os.Args[1:]...)
-	cmd := exec.Command("go", args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
-	}
-	return nil
 }

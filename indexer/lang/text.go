@@ -121,6 +121,10 @@ func LooksLikeLicense(s string) bool {
 //	range x     what iteration over x yields
 //	x#n         the n-th of several results, from 0
 //
+// The row of Go keeps more, which its own resolver reads: arguments of calls
+// (f(x, y)), instantiations (f[T]()), results of receiving (x[<-]), map literals
+// by key (T{}[#]{}) and types without a name by their place (struct@8:95).
+//
 // and, for literals, "" string, 0 number, true boolean, nil, [] list, {} map,
 // func function. Anything else is "?", and so is a shape over MaxShape bytes.
 

@@ -240,7 +240,11 @@ func (w *walker) hint(f, args syntax.Node) {
 }
 
 func (w *walker) arguments(l link) {
-	if !l.node.IsZero() {
-		w.walk(l.node)
+	if l.node.IsZero() {
+		return
 	}
+	if !l.call.IsZero() {
+		w.expectArguments(l.call, l.node)
+	}
+	w.walk(l.node)
 }

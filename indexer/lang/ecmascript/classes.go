@@ -256,11 +256,14 @@ func (w *walker) field(m syntax.Node, owner int32) {
 		if !fn.IsZero() && !fn.Is("class") {
 			s.Kind = facts.KindMethod
 		}
+		if fn.IsZero() {
+			whole(&s, s.Type)
+		}
 		w.describeValue(&s, fn)
 		at = w.definition(s, memberVisibility(m, name))
 	}
-	w.walk(m.Child("type"))
-	w.typedLiteral(value, typeText(m.Child("type")))
+	w.b.Within(at, func() { w.owning(at, func() { w.walk(m.Child("type")) }) })
+	w.expect(value, typed(typeText(m.Child("type"))))
 	w.adopt(fn, at)
 	if fn.IsZero() {
 		w.b.Within(at, func() { w.b.Body(lang.SpanOf(m), func() { w.walk(value) }) })

@@ -1,6 +1,7 @@
 package ecmascript
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -50,10 +51,19 @@ func (w *walker) function(n syntax.Node, symbol int32, wrapper bool) {
 		defer func() { w.blocks, w.doc = blocks, doc }()
 		w.withTypeParams(n.Child("type_parameters"), func() {
 			ps := n.Child("parameters")
+			w.frames = append(w.frames, &frame{})
+			defer func() { w.frames = w.frames[:len(w.frames)-1] }()
+			ctx, hint := w.contexts[n.Index()], w.hints[n.Index()]
 			if one := n.Child("parameter"); !one.IsZero() {
-				w.b.Bind(one.Text(), one.Start(), "", w.hints[n.Index()])
+				if hint == "" {
+					hint = then(ctx, ".(@0)")
+				}
+				w.b.Bind(one.Text(), one.Start(), "", hint)
+				w.remember(one.Text(), "", hint)
 			}
-			w.bindParams(ps, w.hints[n.Index()])
+			w.bindParams(ps, hint, ctx)
+			expected := w.returning(n, ctx)
+			w.frames[len(w.frames)-1].expected = expected
 			body := n.Child("body")
 			if !wrapper {
 				w.hoistVars(body)
@@ -61,12 +71,22 @@ func (w *walker) function(n syntax.Node, symbol int32, wrapper bool) {
 					w.hoistBlock(body)
 				}
 			}
-			w.paramValues(ps)
-			w.walk(n.Child("return_type"))
+			outside := int32(-1)
+			if symbol >= 0 && w.b.At(symbol).Flags&facts.InBody == 0 {
+				outside = symbol
+			}
+			w.owning(outside, func() {
+				w.paramValues(ps)
+				w.walk(n.Child("return_type"))
+			})
 			if body.Is("statement_block") {
 				w.statements(body)
 			} else {
+				w.expect(body, expected)
 				w.walk(body)
+			}
+			if !wrapper {
+				w.conclude(n, symbol)
 			}
 		})
 	}
@@ -82,8 +102,9 @@ func (w *walker) function(n syntax.Node, symbol int32, wrapper bool) {
 }
 
 // bindParams binds the parameters; hint is the shape of what the first one
-// receives when its type is not written.
-func (w *walker) bindParams(ps syntax.Node, hint string) {
+// receives when its type is not written, ctx the context of the function.
+func (w *walker) bindParams(ps syntax.Node, hint, ctx string) {
+	i := 0
 	for p := range ps.NamedChildren {
 		if p.Is("comment", "decorator") {
 			continue
@@ -93,11 +114,15 @@ func (w *walker) bindParams(ps syntax.Node, hint string) {
 			continue
 		}
 		init := hint
-		if !p.Child("type").IsZero() {
+		switch {
+		case !p.Child("type").IsZero():
 			init = ""
+		case init == "" && ctx != "" && !p.Child("pattern").Is("rest_pattern") && !p.Is("rest_pattern"):
+			init = then(ctx, ".(@"+strconv.Itoa(i)+")")
 		}
 		w.bindPattern(p, "", init)
 		hint = ""
+		i++
 	}
 }
 
@@ -110,6 +135,9 @@ func (w *walker) paramValues(ps syntax.Node) {
 				switch c.FieldName() {
 				case "pattern":
 					w.patternValues(c)
+				case "value":
+					w.expect(c, typed(typeText(p.Child("type"))))
+					w.walk(c)
 				default:
 					w.walk(c)
 				}

@@ -20,7 +20,7 @@ import (
 )
 
 // Version counts changes of the extraction, for the three rows.
-const Version = 1
+const Version = 2
 
 // maxDepth bounds the recursion of the walk, in nested nodes.
 const maxDepth = 1200
@@ -115,8 +115,14 @@ type walker struct {
 	// value of, declared before the value is walked.
 	owned   map[int]int32
 	objects map[int]object
-	// literals are the declared types of object literals.
-	literals map[int]string
+	// contexts are what object literals, functions and shorthand keys are
+	// expected to be, by node.
+	contexts map[int]string
+	// literals is the definition whose members the object types in hand declare,
+	// or -1.
+	literals int32
+	// frames are the functions around.
+	frames []*frame
 	// hints are initialiser shapes for the first parameter of a callback.
 	hints map[int]string
 
@@ -151,7 +157,7 @@ func Extract(b *lang.Builder) {
 	w := &walker{
 		b: b, src: b.Tree.Source, module: isModule(b), ambient: strings.HasPrefix(b.Extension, ".d."),
 		typeParams: map[string]int{},
-		owned:      map[int]int32{}, objects: map[int]object{}, literals: map[int]string{}, hints: map[int]string{},
+		owned:      map[int]int32{}, objects: map[int]object{}, contexts: map[int]string{}, literals: -1, hints: map[int]string{},
 		own: map[int32]facts.Visibility{}, top: map[string][]int32{},
 	}
 	root := b.Tree.Root()

@@ -13,7 +13,7 @@ func (w *walker) node(n syntax.Node) {
 	switch n.Kind() {
 	case "comment", "html_comment", "hash_bang_line", "string", "number", "regex", "this", "super", "null", "undefined",
 		"true", "false", "statement_identifier", "property_identifier", "predefined_type", "this_type", "meta_property",
-		"jsx_text", "jsx_closing_element", "import", "empty_statement", "existential_type", "string_fragment", "optional_chain":
+		"jsx_text", "import", "empty_statement", "existential_type", "string_fragment", "optional_chain":
 		w.leaf(n)
 
 	case "import_statement":
@@ -56,7 +56,7 @@ func (w *walker) node(n syntax.Node) {
 			for c := range n.NamedChildren {
 				w.hoistBlock(c)
 			}
-			w.children(n)
+			w.switchBody(n)
 			w.blocks--
 		})
 	case "catch_clause":
@@ -74,7 +74,9 @@ func (w *walker) node(n syntax.Node) {
 			w.walk(c)
 		}
 
-	case "identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern":
+	case "shorthand_property_identifier":
+		w.shorthand(n)
+	case "identifier", "shorthand_property_identifier_pattern":
 		w.name(n, facts.RefRead)
 	case "assignment_expression":
 		w.assignment(n)
@@ -103,23 +105,47 @@ func (w *walker) node(n syntax.Node) {
 		}
 	case "jsx_opening_element", "jsx_self_closing_element":
 		w.jsx(n)
-	case "jsx_attribute":
-		first := true
-		for c := range n.NamedChildren {
-			if !first {
-				w.walk(c)
+	case "jsx_closing_element":
+		switch name := n.Child("name"); name.Kind() {
+		case "identifier":
+			if c := name.Text(); c != "" && (c[0] < 'a' || c[0] > 'z') {
+				w.name(name, facts.RefRead)
 			}
-			first = false
+		case "member_expression", "nested_identifier":
+			w.memberUse(name, facts.RefRead)
 		}
+	case "jsx_attribute":
+		w.attribute(n, "")
 	case "as_expression", "satisfies_expression":
-		w.typedLiteral(n, "")
+		if t := lastNamed(n); t != firstNamed(n) {
+			w.expect(firstNamed(n), typed(typeText(t)))
+		}
 		w.children(n)
 	case "return_statement":
 		// What the factory of a library returns is what the library gives.
 		if v := inner(firstNamed(n)); w.wrapped > 0 && !w.b.InBody() && w.b.Enclosing() < 0 {
 			w.returned(v)
 		}
+		if k := len(w.frames); k > 0 {
+			f, v := w.frames[k-1], firstNamed(n)
+			w.expect(v, f.expected)
+			if !v.IsZero() && len(f.results) < maxResults {
+				f.results = append(f.results, v)
+			}
+		}
 		w.children(n)
+	case "ternary_expression":
+		cond := n.Child("condition")
+		for c := range n.NamedChildren {
+			switch c.FieldName() {
+			case "consequence":
+				w.narrowed(c, narrowings(cond, true, 0), func() { w.walk(c) })
+			case "alternative":
+				w.narrowed(c, narrowings(cond, false, 0), func() { w.walk(c) })
+			default:
+				w.walk(c)
+			}
+		}
 	case "labeled_statement":
 		w.walk(n.Child("body"))
 
@@ -137,6 +163,15 @@ func (w *walker) node(n syntax.Node) {
 		w.indexSignature(n)
 	case "conditional_type":
 		w.conditional(n)
+	case "lookup_type":
+		if of, key := firstNamed(n), firstNamed(lastNamed(n)); lastNamed(n).Is("literal_type") && key.Is("string") {
+			if name, span, ok := nameOf(key); ok {
+				if q := typed(typeText(of)); q != "" && q != lang.Unknown {
+					w.b.Reference(facts.RefRead, name, q, span.Start)
+				}
+			}
+		}
+		w.children(n)
 	case "infer_type":
 		first := true
 		for c := range n.NamedChildren {
@@ -149,7 +184,9 @@ func (w *walker) node(n syntax.Node) {
 		w.method(n, -1)
 	case "type_parameters":
 		w.withTypeParams(n, func() {})
-	case "object_type", "interface_body":
+	case "object_type":
+		w.objectType(n)
+	case "interface_body":
 		w.each(n, func(m syntax.Node) { w.walk(m) })
 	default:
 		w.children(n)
@@ -282,28 +319,58 @@ func (w *walker) memberUse(n syntax.Node, kind facts.RefKind) {
 func (w *walker) binary(n syntax.Node) {
 	var rights []syntax.Node
 	for n.Is("binary_expression") {
-		rights = append(rights, n.Child("right"))
+		rights = append(rights, n)
 		n = n.Child("left")
 	}
 	w.walk(n)
+	var known []narrowing
+	last := ""
 	for i := len(rights) - 1; i >= 0; i-- {
-		w.walk(rights[i])
+		n, right := rights[i], rights[i].Child("right")
+		op := n.Child("operator").Text()
+		if op != "&&" && op != "||" {
+			w.walk(right)
+			known, last = nil, ""
+			continue
+		}
+		if op != last {
+			known, last = nil, op
+		}
+		// The left operand of a chain is the whole chain before; what the parts
+		// before the last one tell is known already.
+		left := n.Child("left")
+		if left.Is("binary_expression") && left.Child("operator").Text() == op && known != nil {
+			left = left.Child("right")
+		}
+		if len(known) < maxNarrowings {
+			known = append(known, narrowings(left, op == "&&", 0)...)
+		}
+		w.narrowed(right, known, func() { w.walk(right) })
 	}
 }
 
 // conditionChain walks if, else if, else if, … without recursion.
 func (w *walker) conditionChain(n syntax.Node) {
+	var known []narrowing
 	for {
 		next := syntax.Node{}
+		cond := n.Child("condition")
 		for c := range n.NamedChildren {
 			if !c.Is("else_clause") {
-				w.walk(c)
+				if c.FieldName() == "consequence" {
+					w.narrowed(c, append(known[:len(known):len(known)], narrowings(cond, true, 0)...), func() { w.walk(c) })
+				} else {
+					w.walk(c)
+				}
 				continue
+			}
+			if len(known) < maxNarrowings {
+				known = append(known, narrowings(cond, false, 0)...)
 			}
 			if e := firstNamed(c); e.Is("if_statement") {
 				next = e
 			} else {
-				w.walk(e)
+				w.narrowed(e, known, func() { w.walk(e) })
 			}
 		}
 		if next.IsZero() {
@@ -350,16 +417,23 @@ func (w *walker) inType(n syntax.Node) bool {
 // platform.
 func (w *walker) jsx(n syntax.Node) {
 	name := n.Child("name")
+	props := ""
 	switch name.Kind() {
 	case "identifier":
 		if c := name.Text(); c != "" && (c[0] < 'a' || c[0] > 'z') {
 			w.name(name, facts.RefCall)
+			props = then(c, ".(@props)")
 		}
 	case "member_expression", "nested_identifier":
 		w.memberUse(name, facts.RefCall)
+		props = then(shape(name), ".(@props)")
 	}
 	for c := range n.NamedChildren {
-		if c != name {
+		switch {
+		case c == name:
+		case c.Is("jsx_attribute"):
+			w.attribute(c, props)
+		default:
 			w.walk(c)
 		}
 	}

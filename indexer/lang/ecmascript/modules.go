@@ -24,6 +24,7 @@ func (w *walker) importStatement(n syntax.Node) {
 		case "identifier":
 			allTypes = false
 			imp.Names = append(imp.Names, facts.ImportedName{Name: "default", Alias: c.Text()})
+			w.b.Reference(facts.RefImport, c.Text(), "", c.Start())
 		case "namespace_import":
 			allTypes = false
 			imp.Alias = c.ChildOfKind("identifier").Text()
@@ -56,12 +57,11 @@ func (w *walker) specifier(s syntax.Node) (facts.ImportedName, bool) {
 	if !ok {
 		return facts.ImportedName{}, false
 	}
-	if id != "default" {
-		w.b.Reference(facts.RefImport, id, "", span.Start)
-	}
+	w.b.Reference(facts.RefImport, id, "", span.Start)
 	out := facts.ImportedName{Name: id}
-	if as, _, ok := nameOf(alias); ok && as != id {
+	if as, at, ok := nameOf(alias); ok && as != id {
 		out.Alias = as
+		w.b.Reference(facts.RefImport, as, "", at.Start)
 	}
 	return out, true
 }
@@ -125,8 +125,9 @@ func (w *walker) exportClause(clause syntax.Node) {
 			continue
 		}
 		e := facts.Export{Name: local}
-		if as, _, ok := nameOf(s.Child("alias")); ok && as != local {
+		if as, at, ok := nameOf(s.Child("alias")); ok && as != local {
 			e.Name, e.Local = as, local
+			w.b.Reference(facts.RefImport, as, "", at.Start)
 		}
 		w.export(e)
 		w.markExported(local, e.Name == "default")
@@ -151,6 +152,19 @@ func (w *walker) markExported(local string, byDefault bool) {
 		flags |= facts.DefaultExport
 	}
 	w.pending = append(w.pending, pendingExport{local, flags})
+}
+
+// markInside marks what a declared module exports by default.
+func (w *walker) markInside(local string) {
+	owner := w.b.Enclosing()
+	if owner < 0 || w.b.At(owner).Kind != facts.KindModule {
+		return
+	}
+	for _, i := range w.symbols {
+		if s := w.b.At(i); s.Parent == owner && s.Name == local {
+			s.Flags |= facts.Exported | facts.DefaultExport
+		}
+	}
 }
 
 // reexport handles export … from.
@@ -208,6 +222,7 @@ func (w *walker) defaultExport(n, value, keyword syntax.Node, flags facts.Symbol
 	if v.Is("identifier") {
 		w.export(facts.Export{Name: "default", Local: v.Text()})
 		w.markExported(v.Text(), true)
+		w.markInside(v.Text())
 		w.walk(value)
 		return
 	}

@@ -59,20 +59,7 @@ func (w *walker) objectIn(value syntax.Node, o object) {
 // objectLiteral walks a literal and declares its functions when they are
 // members of a definition.
 func (w *walker) objectLiteral(n syntax.Node) {
-	if owner := w.literals[n.Index()]; owner != "" {
-		for c := range n.NamedChildren {
-			var key syntax.Node
-			switch c.Kind() {
-			case "pair":
-				key = c.Child("key")
-			case "method_definition":
-				key = c.Child("name")
-			}
-			if key.Is("property_identifier") {
-				w.b.Reference(facts.RefRead, key.Text(), owner, key.Start())
-			}
-		}
-	}
+	w.keys(n)
 	o, known := w.objects[n.Index()]
 	if !known {
 		for c := range n.NamedChildren {
@@ -92,22 +79,6 @@ func (w *walker) objectLiteral(n syntax.Node) {
 	}
 	w.each(n, func(c syntax.Node) { w.property(c, o) })
 }
-
-// typedLiteral notes the declared type of an object literal, whose keys then
-// are uses of the members of that type.
-func (w *walker) typedLiteral(value syntax.Node, typ string) {
-	if value.Is("as_expression", "satisfies_expression") {
-		if t := lastNamed(value); t != firstNamed(value) {
-			typ = typeText(t)
-		}
-	}
-	name, _, _ := strings.Cut(typ, "<")
-	if v := inner(value); v.Is("object") && name != "" && strings.IndexFunc(name, notInName) < 0 {
-		w.literals[v.Index()] = lang.Shape(name + "{}")
-	}
-}
-
-func notInName(r rune) bool { return strings.ContainsRune("{}()|&?=[]<>, \"'`", r) }
 
 func (w *walker) property(c syntax.Node, o object) {
 	switch c.Kind() {
@@ -264,6 +235,9 @@ func (w *walker) assignment(n syntax.Node) {
 			w.walk(left)
 		}
 		next := inner(right)
+		if v := unwrapped(right); left.Is("identifier", "member_expression") && v.Is("object", "array", "arrow_function", "function_expression", "ternary_expression", "binary_expression") && symbol < 0 {
+			w.expect(v, shape(left))
+		}
 		if !next.Is("assignment_expression") {
 			if w.b.InBody() && definitionValue(right, 0).IsZero() {
 				symbol = -1

@@ -12,9 +12,17 @@ import (
 // comment above each in w.doc. Decorators in the list do not part a comment
 // from what they decorate.
 func (w *walker) each(n syntax.Node, visit func(syntax.Node)) {
+	w.eachUntil(n, 0, func(c syntax.Node) bool { visit(c); return false })
+}
+
+// eachUntil is each for the children from an offset on, until visit says stop.
+func (w *walker) eachUntil(n syntax.Node, from uint32, visit func(syntax.Node) bool) {
 	docs := lang.CommentsOf(w.b)
 	behind, lead := uint32(0), ""
 	for c := range n.Children {
+		if c.Start() < from {
+			continue
+		}
 		if !c.IsNamed() {
 			if c.End() > c.Start() {
 				behind = w.b.Line(c.End() - 1)
@@ -36,14 +44,31 @@ func (w *walker) each(n syntax.Node, visit func(syntax.Node)) {
 			w.doc = lead
 		}
 		lead = ""
-		visit(c)
+		if visit(c) {
+			break
+		}
 		behind = w.b.Line(max(c.Start(), c.End()-min(c.End(), 1)))
 	}
 	w.doc = ""
 }
 
 // statements walks the statements of a file, a block or a namespace.
-func (w *walker) statements(n syntax.Node) { w.each(n, w.walk) }
+func (w *walker) statements(n syntax.Node) { w.statementsFrom(n, 0, 0) }
+
+func (w *walker) statementsFrom(n syntax.Node, from uint32, nested int) {
+	w.eachUntil(n, from, func(c syntax.Node) bool {
+		w.walk(c)
+		if !w.b.InBody() || nested >= maxNarrowings {
+			return false
+		}
+		known := leaves(c)
+		if len(known) == 0 {
+			return false
+		}
+		w.narrowedSpan(c.End(), n.End(), known, func() { w.statementsFrom(n, c.End(), nested+1) })
+		return true
+	})
+}
 
 // block walks a block in a scope of its own.
 func (w *walker) block(n syntax.Node) {
@@ -118,6 +143,7 @@ func (w *walker) bindDeclarators(decl syntax.Node) {
 func (w *walker) bindPattern(pattern syntax.Node, typ, init string) {
 	w.eachName(pattern, typ, init, 0, func(name syntax.Node, typ, init string) {
 		w.b.Bind(name.Text(), name.Start(), typ, init)
+		w.remember(name.Text(), typ, init)
 	})
 }
 
@@ -130,11 +156,13 @@ func (w *walker) eachName(p syntax.Node, typ, init string, depth int, yield func
 	}
 	// What a part of a pattern receives is a part of what the whole receives.
 	whole := init
-	if typ != "" && strings.IndexFunc(typ, notInName) < 0 {
-		whole = typ + "{}"
+	if typ != "" {
+		whole = typed(typ)
 	}
 	switch {
-	case strings.HasPrefix(whole, "await "), whole == lang.Unknown, strings.HasPrefix(whole, "{}"), strings.HasPrefix(whole, "[]"),
+	case strings.HasPrefix(whole, "await "):
+		whole = then(whole, "")
+	case whole == lang.Unknown, strings.HasPrefix(whole, "{}"), strings.HasPrefix(whole, "[]"),
 		whole == `""`, whole == "0", whole == "true", whole == "nil", whole == "func":
 		whole = ""
 	}
@@ -264,7 +292,11 @@ func (w *walker) variable(d syntax.Node, keyword string, flags facts.SymbolFlags
 		w.requireDeclaration(d, call, members)
 		return
 	}
-	w.typedLiteral(value, typeText(typ))
+	if ctx := typed(typeText(typ)); ctx == lang.Unknown && name.Is("identifier") {
+		w.expect(value, name.Text())
+	} else {
+		w.expect(value, ctx)
+	}
 	fn := definitionValue(value, 0)
 	if !name.Is("identifier") || bound && fn.IsZero() {
 		w.walk(typ)
@@ -292,6 +324,9 @@ func (w *walker) variable(d syntax.Node, keyword string, flags facts.SymbolFlags
 		Span: lang.SpanOf(d), NameSpan: lang.SpanOf(name),
 	}
 	s.Signature = keyword + " " + w.valueHead(d, value, fn)
+	if fn.IsZero() {
+		whole(&s, s.Type)
+	}
 	w.describeValue(&s, fn)
 	i := w.definition(s, w.topVisibility())
 	w.noteDeclared(i)
@@ -300,7 +335,7 @@ func (w *walker) variable(d syntax.Node, keyword string, flags facts.SymbolFlags
 		w.exportedVariable(name.Text(), value)
 	}
 	w.b.Within(i, func() {
-		w.walk(typ)
+		w.owning(i, func() { w.walk(typ) })
 		w.adopt(fn, i)
 		w.walk(value)
 	})

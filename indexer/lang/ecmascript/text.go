@@ -148,7 +148,7 @@ func shape(n syntax.Node) string {
 			if n.Child("function").Is("import") {
 				return lang.Unknown
 			}
-			tail = "()" + tail
+			tail = applied(n) + "()" + tail
 			n = n.Child("function")
 		case "parenthesized_expression", "non_null_expression", "satisfies_expression", "instantiation_expression":
 			n = firstNamed(n)
@@ -157,12 +157,12 @@ func shape(n syntax.Node) string {
 			if n.Is("type_assertion") {
 				typ, value = firstNamed(value), typ
 			}
-			if typ.Is("type_identifier", "nested_type_identifier", "generic_type") && value != typ {
-				return lang.Shape(typeText(typ) + "{}" + tail)
-			}
 			if n.Is("as_expression") && n.HasToken("const") || value == typ {
 				n = value
 				continue
+			}
+			if s := typed(typeText(typ)); s != lang.Unknown {
+				return lang.Shape(s + tail)
 			}
 			return lang.Unknown
 		case "new_expression":
@@ -170,17 +170,23 @@ func shape(n syntax.Node) string {
 			if !c.Is("identifier", "member_expression") || len(c.Bytes()) > lang.MaxShape {
 				return lang.Unknown
 			}
-			return lang.Shape("new " + lang.Collapse(c.Text()) + "()" + tail)
+			args := ""
+			if a := n.Child("type_arguments"); !a.IsZero() && a.End()-a.Start() < 60 {
+				if args = lang.Collapse(a.Text()); strings.ContainsAny(args, "()[]{}#") {
+					args = ""
+				}
+			}
+			return lang.Shape("new " + lang.Collapse(c.Text()) + args + "()" + tail)
 		case "await_expression":
 			// The grammars read await f<T>() as (await f)<T>().
-			if tail != "" && !n.Parent().Is("call_expression") {
-				return lang.Unknown
-			}
 			s := shape(inner(firstNamed(n)))
-			if s == "" || s == lang.Unknown || strings.HasPrefix(s, "await ") {
+			switch {
+			case s == "" || s == lang.Unknown || strings.HasPrefix(s, "await "):
 				return lang.Unknown
+			case tail == "" || n.Parent().Is("call_expression"):
+				return lang.Shape("await " + s + tail)
 			}
-			return lang.Shape("await " + s + tail)
+			return lang.Shape(s + ".(@await)" + tail)
 		case "string", "template_string":
 			return join(`""`, tail)
 		case "number":
@@ -199,6 +205,8 @@ func shape(n syntax.Node) string {
 			return "new RegExp()" + tail
 		case "assignment_expression":
 			n = n.Child("right")
+		case "ternary_expression":
+			return choice(n.Child("consequence"), n.Child("alternative"), tail)
 		case "binary_expression":
 			return binaryShape(n, tail)
 		case "unary_expression":
@@ -232,11 +240,31 @@ func binaryShape(n syntax.Node, tail string) string {
 		case right.Is("new_expression"):
 			return lang.Shape(shape(right) + tail)
 		}
-		return lang.Unknown
+		return choice(n.Child("left"), n.Child("right"), tail)
+	case "&&":
+		return lang.Shape(shape(right) + tail)
 	case "==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof":
 		return join("true", tail)
 	case "-", "*", "/", "%", "**", "|", "&", "^", "<<", ">>", ">>>":
 		return join("0", tail)
+	}
+	return lang.Unknown
+}
+
+// choice is the shape of one of two values: the first that is known.
+func choice(a, b syntax.Node, tail string) string {
+	for _, n := range []syntax.Node{a, b} {
+		s := shape(inner(n))
+		switch {
+		case s == "" || s == lang.Unknown || s == "nil" || strings.HasPrefix(s, "await "):
+			continue
+		case s == "{}" || s == "[]" || s == `""` || s == "0" || s == "true" || s == "func":
+			if tail != "" {
+				continue
+			}
+			return s
+		}
+		return lang.Shape(s + ".(@likely)" + tail)
 	}
 	return lang.Unknown
 }

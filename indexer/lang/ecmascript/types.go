@@ -36,6 +36,10 @@ func (w *walker) interfaceDeclaration(n syntax.Node, flags facts.SymbolFlags) {
 func (w *walker) signature(m syntax.Node, owner int32) {
 	switch m.Kind() {
 	case "property_signature", "method_signature":
+	case "index_signature", "call_signature":
+		w.nameless(m, owner)
+		w.walk(m)
+		return
 	default:
 		w.walk(m)
 		return
@@ -65,11 +69,69 @@ func (w *walker) signature(m syntax.Node, owner int32) {
 		} else if fn := firstNamed(m.Child("type")); fn.Is("function_type") {
 			s.Params = params(fn)
 		}
+		whole(&s, s.Type)
 		at = w.definition(s, facts.Public)
 	}
 	w.b.Within(at, func() {
-		w.callable(m)
-		w.walk(m.Child("type"))
+		w.owning(at, func() {
+			w.callable(m)
+			w.walk(m.Child("type"))
+		})
+	})
+}
+
+// nameless declares an index signature as the member [] and a call signature as
+// the member (), which are no part of the outline.
+func (w *walker) nameless(m syntax.Node, owner int32) {
+	if owner < 0 || !m.ChildOfKind("mapped_type_clause").IsZero() {
+		return
+	}
+	doc := w.doc
+	w.doc = ""
+	s := facts.Symbol{
+		Name: "[]", Kind: facts.KindField, Flags: facts.InBody, Type: typeText(m.Child("type")),
+		Span: lang.SpanOf(m), NameSpan: facts.Span{Start: m.Start(), End: m.Start()},
+	}
+	if m.Is("call_signature") {
+		s.Name, s.Kind, s.Params, s.Type = "()", facts.KindMethod, params(m), typeText(m.Child("return_type"))
+		if tps := m.Child("type_parameters"); !tps.IsZero() {
+			s.Signature = s.Name + lang.Collapse(clipText(tps))
+		}
+	}
+	w.definition(s, facts.Private)
+	w.doc = doc
+}
+
+// whole keeps a declared type that is too long for its field as a parameter
+// called "=".
+func whole(s *facts.Symbol, typ string) {
+	if s.Type = typ; len(typ) > facts.MaxSignature && s.Params == nil {
+		s.Params = []facts.Param{{Name: "=", Type: typ}}
+	}
+}
+
+// owning walks the types of a definition. The members of object types in them are
+// declared as its members, which are no part of the outline of the file.
+func (w *walker) owning(owner int32, walk func()) {
+	was := w.literals
+	w.literals = owner
+	walk()
+	w.literals = was
+}
+
+// objectType walks an object type that is written where a type is used.
+func (w *walker) objectType(n syntax.Node) {
+	owner := w.literals
+	w.each(n, func(m syntax.Node) {
+		if owner < 0 || owner != w.b.Enclosing() {
+			w.walk(m)
+			return
+		}
+		before := len(w.symbols)
+		w.signature(m, owner)
+		for _, i := range w.symbols[before:] {
+			w.b.At(i).Flags |= facts.InBody
+		}
 	})
 }
 
@@ -102,12 +164,13 @@ func (w *walker) typeAlias(n syntax.Node, flags facts.SymbolFlags) {
 		s.Signature = w.head(n, n.Start(), value.Start())
 		s.Signature = strings.TrimRight(s.Signature, " =")
 	}
+	whole(&s, s.Type)
 	i := w.definition(s, w.topVisibility())
 	w.noteDeclared(i)
 	w.b.Within(i, func() {
 		w.b.Scope(lang.SpanOf(n), func() {
 			w.withTypeParams(n.Child("type_parameters"), func() {
-				w.aliased(value, i, 0)
+				w.owning(i, func() { w.aliased(value, i, 0) })
 			})
 		})
 	})
