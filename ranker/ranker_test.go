@@ -280,8 +280,8 @@ func TestConfidence(t *testing.T) {
 		"cache":                   High,
 		"colours of the web page": High,
 		"login form or session":   High, // two of three, and nothing else holds them
-		"retry or cache or queue": Low, // the first has a third of it
-		"quantum sharding":        Low, // half of the words are nowhere
+		"retry or cache or queue": Low,  // the first has a third of it
+		"quantum sharding":        Low,  // half of the words are nowhere
 		"sourdough bread put rye": Low,
 	} {
 		if got := rank(c, q).Confidence; got != want {

@@ -24,7 +24,7 @@ var (
 		flake.nix default.nix shell.nix android.mk android.bp kconfig`)
 	buildExts = words(`.mk .cmake .gradle .sbt .bzl .bazel .gemspec .podspec .csproj .fsproj .vbproj .vcxproj .sln .slnx .props .targets
 		.cabal .dockerfile .nix .gyp .gypi .gn .gni .pri .pro .am .m4 .rockspec .nuspec`)
-	configExts = words(`.toml .yaml .yml .ini .cfg .conf .cnf .config .properties .env .hcl .tf .tfvars .plist .editorconfig .desktop .service .pbxproj .xcconfig`)
+	configExts = words(`.toml .yaml .yml .ini .cfg .conf .cnf .config .properties .env .hcl .tfvars .plist .editorconfig .desktop .service .pbxproj .xcconfig`)
 	lockFiles  = words(`package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock cargo.lock go.sum go.work.sum
 		composer.lock gemfile.lock gems.locked poetry.lock pipfile.lock pdm.lock uv.lock pixi.lock mix.lock pubspec.lock podfile.lock
 		cartfile.resolved package.resolved flake.lock gradle.lockfile buildscript-gradle.lockfile packages.lock.json paket.lock conan.lock

@@ -115,7 +115,8 @@ func (f *folder) structure(d *dir) string {
 		if e.File.Depth == facts.Listed || e.Role.Has(facts.RoleVendored) {
 			continue
 		}
-		if isCode(e) {
+		// Settings of tools say little about what a directory is written in.
+		if isCode(e) && e.Role&(facts.RoleConfig|facts.RoleBuild) == 0 {
 			if e.Role.Has(facts.RoleGenerated) {
 				generated[e.File.Language]++
 			} else {
@@ -185,20 +186,22 @@ func topLanguage(counts map[string]int) string {
 
 func displayName(language string) string {
 	switch language {
-	case "typescript":
-		return "TypeScript"
-	case "javascript":
-		return "JavaScript"
-	case "php", "tsx", "yaml", "toml", "json", "css", "html", "sql":
+	case "php", "tsx", "yaml", "toml", "json", "css", "scss", "html", "sql", "xml", "hcl", "ini", "erb", "ejs", "jsp", "vhdl", "glsl", "hlsl", "wgsl":
 		return strings.ToUpper(language)
-	case "cpp":
-		return "C++"
-	case "csharp":
-		return "C#"
-	case "gomod":
-		return "Go module"
 	case "":
 		return ""
 	}
+	if name, ok := displayNames[language]; ok {
+		return name
+	}
 	return strings.ToUpper(language[:1]) + language[1:]
+}
+
+// displayNames are languages that are not called as they are spelt here.
+var displayNames = map[string]string{
+	"typescript": "TypeScript", "javascript": "JavaScript", "coffeescript": "CoffeeScript", "cpp": "C++", "csharp": "C#", "fsharp": "F#",
+	"gomod": "Go module", "graphql": "GraphQL", "protobuf": "Protocol buffer", "flatbuffers": "FlatBuffers", "cmake": "CMake", "rst": "reStructuredText",
+	"asciidoc": "AsciiDoc", "eex": "EEx", "pip-requirements": "Requirements", "objective-c": "Objective-C", "objective-c++": "Objective-C++",
+	"ocaml": "OCaml", "matlab": "MATLAB", "opencl": "OpenCL", "latex": "LaTeX", "systemverilog": "SystemVerilog", "webassembly": "WebAssembly",
+	"common-lisp": "Common Lisp", "emacs-lisp": "Emacs Lisp", "visual-basic": "Visual Basic", "powershell": "PowerShell",
 }

@@ -436,7 +436,7 @@ func (r *resolver) script(p string) []Target {
 			return t
 		}
 	}
-	for _, swap := range [][2]string{{".js", ".ts"}, {".js", ".tsx"}, {".mjs", ".mts"}, {".cjs", ".cts"}, {".jsx", ".tsx"}} {
+	for _, swap := range [][2]string{{".js", ".ts"}, {".js", ".tsx"}, {".mjs", ".mts"}, {".cjs", ".cts"}, {".jsx", ".tsx"}, {".js", ".d.ts"}, {".mjs", ".d.mts"}} {
 		if stem, ok := strings.CutSuffix(p, swap[0]); ok {
 			if t := r.file(stem + swap[1]); t != nil {
 				return t
