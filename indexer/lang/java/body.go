@@ -80,7 +80,7 @@ func (w *walker) node(n syntax.Node) {
 		w.creation(n)
 	case "explicit_constructor_invocation":
 		w.walk(n.Child("object"))
-		w.constructorCall(n.Child("constructor"))
+		w.constructorCall(n.Child("constructor"), n.Child("arguments"))
 		w.typeRefs(n.Child("type_arguments"), facts.RefType)
 		w.children(n.Child("arguments"))
 	case "method_reference":
@@ -116,6 +116,13 @@ func (w *walker) node(n syntax.Node) {
 		}
 	case "switch_label":
 		w.label(n)
+	case "switch_expression", "switch_statement":
+		w.b.Scope(lang.SpanOf(n), func() {
+			if c := n.Child("condition"); !c.IsZero() {
+				w.b.Bind(selector, c.Start(), "", w.shape(c))
+			}
+			w.children(n)
+		})
 	case "array_creation_expression":
 		w.typeRefs(n.Child("type"), facts.RefType)
 		for c := range n.NamedChildren {
@@ -127,7 +134,7 @@ func (w *walker) node(n syntax.Node) {
 		w.binary(n)
 	case "annotation", "marker_annotation":
 		w.qualifiedType(n.Child("name"))
-		w.annotationValues(n.Child("arguments"))
+		w.annotationValues(n)
 	case "element_value_pair":
 		w.walk(n.Child("value"))
 	case "class_literal", "type_identifier", "scoped_type_identifier", "generic_type", "array_type", "annotated_type", "type_arguments", "type_list", "throws":
@@ -135,7 +142,7 @@ func (w *walker) node(n syntax.Node) {
 	case "scoped_identifier":
 		w.qualifiedType(n)
 	case "class_body":
-		w.anonymous(n, "")
+		w.anonymous(n, syntax.Node{})
 	default:
 		w.children(n)
 	}
@@ -267,12 +274,13 @@ spine:
 			}
 			switch {
 			case object.IsZero() && (name.Text() == "super" || name.Text() == "this"):
-				w.constructorCall(name)
+				w.constructorCall(name, n.Child("arguments"))
 				break spine
 			case object.IsZero():
 				// Methods and variables have names of their own: a local variable
 				// hides no method.
 				w.b.Reference(facts.RefCall, name.Text(), "", name.Start())
+				w.passed(name, n.Child("arguments"))
 				break spine
 			}
 			qualifier := w.shape(object)
@@ -280,6 +288,7 @@ spine:
 				qualifier = lang.Shape(qualifier + ".super")
 			}
 			w.b.Reference(facts.RefCall, name.Text(), qualifier, name.Start())
+			w.passed(name, n.Child("arguments"))
 			n = object
 		case "field_access":
 			object, field := n.Child("object"), n.Child("field")
@@ -315,7 +324,7 @@ spine:
 
 // constructorCall records this(...) and super(...) as calls of the constructor
 // by its name.
-func (w *walker) constructorCall(n syntax.Node) {
+func (w *walker) constructorCall(n, arguments syntax.Node) {
 	c := w.context()
 	if c == nil {
 		return
@@ -325,6 +334,7 @@ func (w *walker) constructorCall(n syntax.Node) {
 		name = c.superclass
 	}
 	w.b.Reference(facts.RefCall, name, "", n.Start())
+	w.b.Bind(n.Text()+"()", n.Start(), "", w.argumentShapes(arguments))
 }
 
 // name records the use of a bare name that no local binding hides.
@@ -349,6 +359,7 @@ func (w *walker) qualifier(n syntax.Node) {
 
 func (w *walker) creation(n syntax.Node) {
 	typ := n.Child("type")
+	w.passed(nameNode(typ), n.Child("arguments"))
 	for c := range n.NamedChildren {
 		switch {
 		case c.FieldName() == "type":
@@ -357,7 +368,7 @@ func (w *walker) creation(n syntax.Node) {
 			w.children(c)
 		case c.Kind() == "class_body":
 			w.typeRefs(typ, facts.RefInherit)
-			w.anonymous(c, lastName(typ))
+			w.anonymous(c, typ)
 		case c.FieldName() == "type_arguments":
 			w.typeRefs(c, facts.RefType)
 		default:
@@ -368,10 +379,17 @@ func (w *walker) creation(n syntax.Node) {
 
 // anonymous walks the body of a class without a name; its members belong to
 // the definition around.
-func (w *walker) anonymous(body syntax.Node, superclass string) {
+func (w *walker) anonymous(body, typ syntax.Node) {
+	superclass := ""
+	if !typ.IsZero() {
+		superclass = lastName(typ)
+	}
 	w.types = append(w.types, typeContext{symbol: w.b.Enclosing(), superclass: superclass})
 	doc := w.doc
-	w.b.Scope(lang.SpanOf(body), func() { w.members(body) })
+	w.b.Scope(lang.SpanOf(body), func() {
+		w.b.Bind("this", body.Start(), w.typeText(typ), "")
+		w.members(body)
+	})
 	w.doc = doc
 	w.types = w.types[:len(w.types)-1]
 }

@@ -18,7 +18,7 @@ import (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "java",
-		Version:    1,
+		Version:    2,
 		Extensions: []string{".java"},
 		Grammar:    func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
 		Leaves: lang.Leaves{

@@ -224,7 +224,7 @@ func (w *walker) annotations(n syntax.Node) {
 			return
 		}
 		w.qualifiedType(a.Child("name"))
-		w.annotationValues(a.Child("arguments"))
+		w.annotationValues(a)
 	}
 	for c := range n.NamedChildren {
 		if c.Kind() == "modifiers" {
@@ -237,9 +237,14 @@ func (w *walker) annotations(n syntax.Node) {
 	}
 }
 
-func (w *walker) annotationValues(list syntax.Node) {
-	for a := range list.NamedChildren {
+// annotationValues walks what an annotation gives its elements. An element has
+// the qualifier "Name{}", as what fills a field by its name.
+func (w *walker) annotationValues(annotation syntax.Node) {
+	for a := range annotation.Child("arguments").NamedChildren {
 		if a.Kind() == "element_value_pair" {
+			if key := a.Child("key"); !key.IsZero() {
+				w.b.Reference(facts.RefRead, key.Text(), lang.Shape(dotted(annotation.Child("name"))+"{}"), key.Start())
+			}
 			w.walk(a.Child("value"))
 			continue
 		}
