@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/indexer/facts/words"
+	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/store"
 	"github.com/project-map/project-map/ranker"

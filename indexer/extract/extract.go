@@ -138,7 +138,7 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 		reason = facts.ReasonMinified
 	case l == nil:
 		reason = facts.ReasonNoExtractor
-	case size > x.limits.Parse:
+	case size > x.limits.Parse && x.readable(text, l, plan.Extension) > x.limits.Parse:
 		reason = facts.ReasonOversized
 	}
 	var f *facts.File

@@ -41,6 +41,7 @@ func TestDepthAndReason(t *testing.T) {
 		{"by its first line", "tool", "#!/usr/bin/env python3\nx = 1\n", nil, facts.Parsed, "", "python", 0},
 		{"unknown", "a.xyz", "some words here", nil, facts.Words, facts.ReasonNoExtractor, "", 0},
 		{"too large to parse", "a.go", strings.Repeat(code, 10), nil, facts.Words, facts.ReasonOversized, "go", facts.Truncated},
+		{"a notebook that is large for its pictures", "a.ipynb", `{"cells": [{"cell_type": "code", "source": ["def f(): pass"], "outputs": ["` + strings.Repeat("iVBORw0K", 400) + `"]}]}`, nil, facts.Parsed, "", "jupyter", 0},
 		{"too large to read", "a.go", strings.Repeat(code, 20), nil, facts.Listed, facts.ReasonOversized, "go", 0},
 		{"vendored", "a.go", code, func(p *extract.Plan) { p.Shallow = facts.ReasonVendored }, facts.Words, facts.ReasonVendored, "go", facts.Truncated},
 		{"binary by attribute", "a.go", code, func(p *extract.Plan) { p.Binary = true }, facts.Listed, facts.ReasonBinary, "go", 0},

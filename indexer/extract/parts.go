@@ -45,6 +45,24 @@ func (x *Extractor) parts(text []byte, l *lang.Language, ext string) (parts []pa
 	return parts, spans
 }
 
+// readable is how many bytes of a text are read as code: not what a row knows to
+// be nobody's, such as the pictures in a notebook.
+func (x *Extractor) readable(text []byte, l *lang.Language, ext string) int64 {
+	n := int64(len(text))
+	if l.Parts == nil {
+		return n
+	}
+	for _, p := range l.Parts(text, ext) {
+		if p.Language != "" {
+			continue
+		}
+		for _, piece := range p.Pieces {
+			n -= int64(len(piece.Text))
+		}
+	}
+	return n
+}
+
 // extractParts lets the rows of the parts tell the builder what they find. The
 // builder keeps the line numbers of the whole text.
 func (x *Extractor) extractParts(b *lang.Builder, parts []part) {
