@@ -369,10 +369,10 @@ type File struct {
 	Family string
 	Nature Nature
 	Depth  Depth
-	Reason   Reason
-	Traits   Traits
-	Size     uint32 // bytes of the blob
-	Lines    uint32
+	Reason Reason
+	Traits Traits
+	Size   uint32 // bytes of the blob
+	Lines  uint32
 	// Package is the package or module the file declares itself part of.
 	Package string
 	// Summary is the first sentence of the file's own documentation: package
