@@ -47,7 +47,6 @@ func TestRanking(t *testing.T) {
 	for _, name := range names {
 		base := strings.TrimSuffix(name, ".queries.txtar")
 		t.Run(filepath.Base(base), func(t *testing.T) {
-			t.Parallel()
 			queries := readRankingQueries(t, name)
 			past := readRankingPast(t, base+".txtar")
 			r := past.checkOut(t)
@@ -378,7 +377,7 @@ func rounded(v float64, decimals int) string {
 // commit and ten times from one made from nothing: all bytes are equal.
 func rankingRepeats(t *testing.T, r *repository, queries []rankingQuery) {
 	times := 10
-	if testing.Short() {
+	if testing.Short() || raceDetector {
 		times = 2
 	}
 	formats := []string{"markdown", "json"}
