@@ -45,6 +45,12 @@ func (w *walker) argumentShapes(list syntax.Node) string {
 		s := lang.Unknown
 		if out.Len() < lang.MaxShape {
 			s = w.shape(c)
+			if t := literalType(c); t != "" {
+				s = "(" + t + ")"
+			}
+			if t := c.ChildOfKind("type_identifier"); c.Kind() == "class_literal" && !t.IsZero() {
+				s = t.Text() + ".class"
+			}
 		}
 		if s == "" || strings.Contains(s, ";") {
 			s = lang.Unknown
@@ -52,6 +58,36 @@ func (w *walker) argumentShapes(list syntax.Node) string {
 		out.WriteString(s)
 	}
 	return out.String()
+}
+
+// literalType is the type of a literal that stands for a number or character, or
+// "": a shape says no more than that it is one.
+func literalType(n syntax.Node) string {
+	for range 4 {
+		if n.Kind() != "unary_expression" {
+			break
+		}
+		n = n.Child("operand")
+	}
+	last := ""
+	if text := n.Text(); text != "" {
+		last = strings.ToLower(text[len(text)-1:])
+	}
+	switch n.Kind() {
+	case "character_literal":
+		return "char"
+	case "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal":
+		if last == "l" {
+			return "long"
+		}
+		return "int"
+	case "decimal_floating_point_literal", "hex_floating_point_literal":
+		if last == "f" {
+			return "float"
+		}
+		return "double"
+	}
+	return ""
 }
 
 // nameNode is the simple name of a type expression.
