@@ -92,6 +92,22 @@ func TestKindsOfInput(t *testing.T) {
 			want: []string{"a.ts:4 save -> a.ts Store.save exact", "a.ts:5 save -> a.ts save exact"},
 		},
 		{
+			name: "15 a method and a function of one name, both called: Kotlin",
+			files: map[string]string{
+				"Store.kt": "package a\n\nclass Store { fun save() {} }\n\nfun save() {}\n",
+				"Use.kt":   "package a\n\nfun use(s: Store) {\n  s.save()\n  save()\n}\n",
+			},
+			want: []string{"Use.kt:4 save -> Store.kt Store.save exact", "Use.kt:5 save -> Store.kt save exact"},
+		},
+		{
+			name: "23 records, inner and anonymous classes of Java",
+			files: map[string]string{
+				"p/Circle.java": "package p;\nrecord Circle(double radius) { double area() { return radius(); } }\n",
+				"p/Use.java":    "package p;\nclass Use {\n  class Inner { void in() {} }\n  void go(Circle c) {\n    c.area();\n    new Inner().in();\n  }\n}\n",
+			},
+			want: []string{"p/Use.java:5 area -> p/Circle.java Circle.area exact", "p/Use.java:6 in -> p/Use.java Inner.in exact"},
+		},
+		{
 			name: "18 three hops of export * from",
 			files: map[string]string{
 				"index.ts": "export * from './one'\n", "one.ts": "export * from './two'\n", "two.ts": "export * from './leaf'\n",
