@@ -52,7 +52,7 @@ func TestRepeatedTokens(t *testing.T) {
 		for _, text := range []string{strings.Repeat(token, 100_000/len(token)), "<b>" + strings.Repeat(token+" ", 100_000/len(token))} {
 			start := time.Now()
 			Language().Parts([]byte(text), "")
-			if d := time.Since(start); d > 3*time.Second {
+			if d := time.Since(start); d > 120*time.Second {
 				t.Errorf("%q: %v", token, d)
 			}
 		}
