@@ -108,7 +108,6 @@ func Table() *lang.Table {
 		ruby.Language(),
 		rust.Language(),
 		scala.Language(),
-		scala.Plain(),
 		sql.Language(),
 		starlark.Language(),
 		svelte.Language(),

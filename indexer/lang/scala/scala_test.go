@@ -12,14 +12,14 @@ import (
 	"github.com/project-map/project-map/indexer/lang/scala"
 )
 
-func TestCases(t *testing.T) { langtest.Run(t, scala.Language(), scala.Plain()) }
+func TestCases(t *testing.T) { langtest.Run(t, scala.Language()) }
 
-func FuzzExtract(f *testing.F) { langtest.Fuzz(f, scala.Language(), scala.Plain()) }
+func FuzzExtract(f *testing.F) { langtest.Fuzz(f, scala.Language()) }
 
 // reader reads sources with limits high enough for generated input.
 func reader() func(source string) *facts.File {
 	l := scala.Language()
-	x := extract.New(lang.NewTable(l, scala.Plain()), extract.Limits{Read: 64 << 20, Parse: 64 << 20, Words: 1 << 20})
+	x := extract.New(lang.NewTable(l), extract.Limits{Read: 64 << 20, Parse: 64 << 20, Words: 1 << 20})
 	return func(source string) *facts.File {
 		return x.Extract([]byte(source), extract.Plan{Language: l, Extension: ".scala"})
 	}
