@@ -39,19 +39,22 @@ const (
 // Shape is what confidence is judged by.
 type Shape struct {
 	// Score is that of the first file, in points.
-	Score float64
+	Score float64 `json:"score"`
 	// Second, Third and Fifth are what the first file has over the second, third
 	// and fifth, in points.
-	Second, Third, Fifth float64
+	Second float64 `json:"second"`
+	Third  float64 `json:"third"`
+	Fifth  float64 `json:"fifth"`
 	// Direct is 1 where the first file has direct evidence: it is named, the
 	// innermost frame lies in it, or it defines a name of the query that hardly
 	// any other file defines. Linked is 1 where the query links to it.
-	Direct, Linked float64
+	Direct float64 `json:"direct"`
+	Linked float64 `json:"linked"`
 	// Covered is the part of the query's words, by weight, that the first file
 	// holds; 1 for reports.
-	Covered float64
+	Covered float64 `json:"covered"`
 	// Words counts the distinct words of the query that carry a topic.
-	Words int
+	Words int `json:"words"`
 }
 
 // Margin is how far the first file stands out.

@@ -69,8 +69,11 @@ func purposeOf(language, path string) purpose {
 	if strings.HasSuffix(path, ".blade.php") || strings.HasSuffix(path, ".phtml") {
 		return pageFile
 	}
-	if dir := "/" + strings.ToLower(path[:strings.LastIndexByte(path, '/')+1]); strings.Contains(dir, "/migrations/") || strings.Contains(dir, "/migrate/") {
-		return schemaFile
+	// Without lower-casing: every query looks at every path.
+	for dir, rest, more := strings.Cut(path, "/"); more; dir, rest, more = strings.Cut(rest, "/") {
+		if strings.EqualFold(dir, "migrations") || strings.EqualFold(dir, "migrate") {
+			return schemaFile
+		}
 	}
 	return 0
 }

@@ -278,7 +278,7 @@ func (e *evaluator) ask(ctx context.Context, x *eval.Case) (eval.Answer, error) 
 	for i := range r.Symbols {
 		a.Symbols = append(a.Symbols, r.Symbols[i].Path)
 	}
-	a.Shape = eval.Shape(r.Shape)
+	a.Shape = r.Shape
 	a.Plain = []string{}
 	for _, d := range e.ranker.Plain(q) {
 		if len(a.Plain) == eval.Depth {

@@ -93,7 +93,7 @@ func (r *resolver) member(p *packages, doc int, name string) []Target {
 func (r *resolver) nearest(doc int, found []int) int {
 	best, length, tie := -1, -1, false
 	for _, d := range found {
-		n := commonDirs(r.files[doc].Path, r.files[d].Path)
+		n := CommonDirs(r.files[doc].Path, r.files[d].Path)
 		switch {
 		case n > length:
 			best, length, tie = d, n, false
@@ -107,8 +107,8 @@ func (r *resolver) nearest(doc int, found []int) int {
 	return best
 }
 
-// commonDirs counts the directories that two paths start with.
-func commonDirs(a, b string) int {
+// CommonDirs counts the directories that two paths start with.
+func CommonDirs(a, b string) int {
 	n := 0
 	for {
 		i := strings.IndexByte(a, '/')

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/ranker"
 )
 
 // Case is a question with its right answer. On disk it is a line of JSON.
@@ -61,21 +62,9 @@ type Answer struct {
 	// Symbols are the files of the listed symbols.
 	Symbols []string
 	// Shape is what the confidence was judged by.
-	Shape  Shape
+	Shape  ranker.Shape
 	Millis float64
 	Tokens int // of the bundle
-}
-
-// Shape is what confidence is judged by; see ranker.Shape.
-type Shape struct {
-	Score   float64 `json:"score"`
-	Second  float64 `json:"second"`
-	Third   float64 `json:"third"`
-	Fifth   float64 `json:"fifth"`
-	Direct  float64 `json:"direct"`
-	Linked  float64 `json:"linked"`
-	Covered float64 `json:"covered"`
-	Words   int     `json:"words"`
 }
 
 // Depth is how many files of an answer the measures look at.
@@ -135,10 +124,10 @@ type Row struct {
 	Gold     []string `json:"gold"`
 	Top      []string `json:"top"`
 	// Rank of the best gold file, from 1; 0 when none was found.
-	Rank       int     `json:"rank"`
-	Confidence string  `json:"confidence"`
-	Shape      Shape   `json:"shape"`
-	Millis     float64 `json:"ms"`
+	Rank       int          `json:"rank"`
+	Confidence string       `json:"confidence"`
+	Shape      ranker.Shape `json:"shape"`
+	Millis     float64      `json:"ms"`
 }
 
 // Report is the outcome of a run.

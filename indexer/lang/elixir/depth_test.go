@@ -42,7 +42,7 @@ func TestDeep(t *testing.T) {
 			start := time.Now()
 			f := x.Extract(source, extract.Plan{Language: l, Extension: ".ex"})
 			d := time.Since(start)
-			if d > 120*time.Second {
+			if d > langtest.TimeLimit(30*time.Second) {
 				t.Errorf("took %v", d)
 			}
 			t.Log(d, f.Depth, len(f.Symbols))

@@ -24,14 +24,6 @@ func FuzzPieces(f *testing.F) {
 	f.Add([]byte(`{"cells":[{"cell_type":"code","source":["a\\\n","b\u00e9\n"]}]}`))
 	f.Add([]byte(`{"cells":[{"cell_type":"code","source":"%%bash\nls\\"`))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		for _, p := range parts(source) {
-			end := uint32(0)
-			for _, piece := range p.Pieces {
-				if piece.Start < end || int(piece.Start)+len(piece.Text) > len(source) {
-					t.Fatalf("piece [%d,%d) after %d in %d bytes", piece.Start, int(piece.Start)+len(piece.Text), end, len(source))
-				}
-				end = piece.Start + uint32(len(piece.Text))
-			}
-		}
+		langtest.CheckPieces(t, Language(), source, ".ipynb")
 	})
 }

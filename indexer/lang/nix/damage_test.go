@@ -5,9 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	extractor "github.com/project-map/project-map/indexer/extract"
-	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/langtest"
 )
 
@@ -19,16 +16,5 @@ func TestDamageCostsOneDefinition(t *testing.T) {
 		fmt.Fprintf(&b, "  v%d = 1;\n  f%d = x: [\n    x\n  ];\n", i, i)
 	}
 	b.WriteString("}\n")
-	l := Language()
-	x := extractor.New(lang.NewTable(l), extractor.DefaultLimits)
-	read := func(source string) *facts.File {
-		return x.Extract([]byte(source), extractor.Plan{Language: l, Extension: ".nix"})
-	}
-	langtest.DamageLines(t, b.String(), 14, 46, 1, read, map[string]func(string) string{
-		"no line":    func(string) string { return "" },
-		"open brace": func(line string) string { return strings.TrimSuffix(line, "\n") + " {\n" },
-		"open quote": func(line string) string { return strings.TrimSuffix(line, "\n") + " \"\n" },
-		"closing":    func(line string) string { return "}])" + line },
-		"conflict":   func(line string) string { return "<<<<<<< HEAD\n" + line },
-	})
+	langtest.DamageLines(t, b.String(), 14, 46, 1, langtest.Reader(Language(), ".nix"), langtest.UsualDamage())
 }

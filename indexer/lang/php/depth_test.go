@@ -34,7 +34,7 @@ func TestDeep(t *testing.T) {
 			source := []byte("<?php\n" + text + behind)
 			start := time.Now()
 			f := x.Extract(source, extract.Plan{Language: l, Extension: ".php"})
-			if d := time.Since(start); d > 120*time.Second {
+			if d := time.Since(start); d > langtest.TimeLimit(30*time.Second) {
 				t.Errorf("took %v", d)
 			}
 			langtest.Check(t, f, source)

@@ -103,7 +103,7 @@ func TestDeep(t *testing.T) {
 			t.Logf("%v", took)
 			// Well under a second on an idle machine; the race detector and a busy
 			// one cost a factor of ten, what is quadratic a factor of hundreds.
-			if limit := 60 * time.Second; took > limit {
+			if limit := langtest.TimeLimit(20 * time.Second); took > limit {
 				t.Errorf("took %v, more than %v", took, limit)
 			}
 			if f == nil {

@@ -33,7 +33,7 @@ func TestDeep(t *testing.T) {
 			source := []byte(text + behind)
 			start := time.Now()
 			f := x.Extract(source, extract.Plan{Language: l, Extension: ".rb"})
-			if d := time.Since(start); d > 120*time.Second {
+			if d := time.Since(start); d > langtest.TimeLimit(30*time.Second) {
 				t.Errorf("took %v", d)
 			}
 			langtest.Check(t, f, source)

@@ -57,7 +57,7 @@ func TestCapsAndLinearity(t *testing.T) {
 		if len(f.Symbols) > idl.MaxSymbols {
 			t.Errorf("%s: %d symbols", name, len(f.Symbols))
 		}
-		if d := time.Since(start); d > 120*time.Second {
+		if d := time.Since(start); d > langtest.TimeLimit(3*time.Second) {
 			t.Errorf("%s: %v for %d bytes", name, d, len(src))
 		}
 	}

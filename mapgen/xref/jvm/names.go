@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/mapgen/xref"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -22,7 +23,7 @@ func (r *Resolver) top(doc int32, name string, uses *edges.Uses) []def {
 	var out []def
 	best := -1
 	for _, d := range list {
-		n := commonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path)
+		n := xref.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path)
 		// Overloads in several files of one package count all.
 		if isMethod(r.symbol(d).Kind) {
 			n = 0
@@ -35,19 +36,6 @@ func (r *Resolver) top(doc int32, name string, uses *edges.Uses) []def {
 		}
 	}
 	return out
-}
-
-// commonDirs counts the directories that two paths start with.
-func commonDirs(a, b string) int {
-	n := 0
-	for {
-		i := strings.IndexByte(a, '/')
-		if i < 0 || !strings.HasPrefix(b, a[:i+1]) {
-			return n
-		}
-		a, b = a[i+1:], b[i+1:]
-		n++
-	}
 }
 
 func (r *Resolver) onlyTypes(list []def) []def {
