@@ -19,7 +19,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/project-map/project-map/indexer/lang/langtest"
 	"github.com/project-map/project-map/mapgen/store"
 	"github.com/project-map/project-map/ranker"
 	"github.com/project-map/project-map/ranker/query"
@@ -378,7 +377,7 @@ func rounded(v float64, decimals int) string {
 // commit and ten times from one made from nothing: all bytes are equal.
 func rankingRepeats(t *testing.T, r *repository, queries []rankingQuery) {
 	times := 10
-	if testing.Short() || langtest.RaceDetector {
+	if testing.Short() || raceDetector {
 		times = 2
 	}
 	formats := []string{"markdown", "json"}

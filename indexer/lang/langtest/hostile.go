@@ -46,7 +46,7 @@ func Fuzz(f *testing.F, l *lang.Language, others ...*lang.Language) {
 // TimeLimit is how long work may take that takes d at the most without the race
 // detector.
 func TimeLimit(d time.Duration) time.Duration {
-	if RaceDetector {
+	if raceDetector {
 		return 20 * d
 	}
 	return d

@@ -2,5 +2,5 @@
 
 package langtest
 
-// RaceDetector tells that the race detector is on.
-const RaceDetector = false
+// raceDetector tells that the race detector is on.
+const raceDetector = false

@@ -2,6 +2,6 @@
 
 package langtest
 
-// RaceDetector tells that the race detector is on, which makes code of this sort
+// raceDetector tells that the race detector is on, which makes code of this sort
 // some ten times slower.
-const RaceDetector = true
+const raceDetector = true
