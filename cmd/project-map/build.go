@@ -24,15 +24,19 @@ import (
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/config"
 	"github.com/project-map/project-map/mapgen/store"
+	"github.com/project-map/project-map/mapgen/xref"
+	"github.com/project-map/project-map/mapgen/xref/resolve"
 )
 
 // build is what a snapshot compiles to, in memory.
 type build struct {
 	pages    []mapgen.Page
 	manifest *store.Manifest
-	catalog  []byte
-	names    []string
+	contents store.Contents
 	result   *indexer.Result
+	// resolved counts the files whose references were resolved, not taken over.
+	resolved int
+	evidence []store.EvidenceSummary
 }
 
 // buildInput is all that a build depends on.
@@ -45,6 +49,11 @@ type buildInput struct {
 	table    *lang.Table
 	// placement says where the artifacts go.
 	placement string
+	// evidence reads what other programs found, encoded, which has a digest and
+	// comes from sources; nil and "" for nothing.
+	evidence       func() ([]byte, error)
+	evidenceDigest string
+	sources        []store.Source
 }
 
 // directories lists those of the whole snapshot, excluded ones too, where old
@@ -70,11 +79,12 @@ func (in *buildInput) revision() store.Revision {
 // new run: version, configuration, recipes and the selected entries.
 func (in *buildInput) digest() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "project-map %s artifact %d.%d maps %d extract %d codec %d\n", version, artifact.FormatVersion, artifact.FeatureVersion, mapgen.Version, extract.Version, facts.CodecVersion)
+	fmt.Fprintf(h, "project-map %s artifact %d.%d maps %d extract %d codec %d references %d\n", version, artifact.FormatVersion, artifact.FeatureVersion, mapgen.Version, extract.Version, facts.CodecVersion, resolve.Version)
 	for _, l := range in.table.All() {
 		fmt.Fprintf(h, "%s %d\n", l.Name, l.Version)
 	}
 	fmt.Fprintf(h, "config %q\n", in.text)
+	fmt.Fprintf(h, "evidence %s\n", in.evidenceDigest)
 	attrs := in.snapshot.Attributes()
 	for _, e := range indexer.Selected(in.snapshot, in.exclude) {
 		// Attributes can come from files outside the tree.
@@ -139,8 +149,12 @@ type buildOptions struct {
 	cache    *factstore.Store
 	workers  int
 	progress func(done, total int)
-	// pagesOnly leaves the catalog out.
+	// pagesOnly leaves the store out.
 	pagesOnly bool
+	// catalogOnly leaves the references out of it.
+	catalogOnly bool
+	// before is the store of an earlier run, to go on from, or nil.
+	before *store.Store
 }
 
 // compile runs the whole way from a snapshot to pages and catalog.
@@ -201,17 +215,50 @@ func compile(ctx context.Context, in *buildInput, opt buildOptions) (*build, err
 	catalog.Meta().Test = in.config.Test
 	catalog.SetCommits(pastCommits(past, paths))
 	b.manifest.Summary.Commits, b.manifest.Summary.HistoryCut = len(past.Commits), past.Cut
-	b.names = catalog.SymbolNames()
-	if b.catalog, err = catalog.Bytes(); err != nil {
+	b.contents.Names = catalog.SymbolNames()
+	group, gctx = errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		b.contents.Catalog, err = catalog.Bytes()
+		return err
+	})
+	group.Go(func() error {
+		if opt.catalogOnly {
+			return nil
+		}
+		return b.resolve(gctx, in, io, generated.Imports, opt)
+	})
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	return b, nil
 }
 
+// resolve leads the references of all files to definitions.
+func (b *build) resolve(ctx context.Context, in *buildInput, io indexer.Options, imports [][]xref.Target, opt buildOptions) error {
+	set, data, err := in.loadEvidence()
+	if err != nil {
+		return err
+	}
+	b.contents.Evidence = data
+	details := indexer.NewDetails(in.snapshot, b.result, io)
+	defer details.Close()
+	r, err := mapgen.ResolveReferences(ctx, mapgen.ReferenceInput{
+		Files: b.result.Files, Imports: imports, Workers: io.Workers, Before: opt.before, Evidence: set,
+		Keys:    func(doc int) resolve.Digest { return resolve.Digest(b.result.Keys[doc][:len(resolve.Digest{})]) },
+		Details: details.Read,
+	})
+	if err != nil {
+		return err
+	}
+	b.contents.References, b.contents.Dependencies, b.resolved = r.Data, r.Dependencies, r.Resolved
+	b.evidence, b.manifest.Summary.References = r.Evidence, r.Count
+	return nil
+}
+
 func (in *buildInput) manifest(r *indexer.Result, entries []revision.Entry, pages []mapgen.Page) *store.Manifest {
 	m := &store.Manifest{
 		Tool: version, Input: in.digest(), Placement: in.placement, Revision: in.revision(),
-		Dirs: dirDigests(entries), Summary: summarize(r, in.snapshot.Notes),
+		Sources: in.sources, Dirs: dirDigests(entries), Summary: summarize(r, in.snapshot.Notes),
 	}
 	if in.placement != placeNone {
 		for _, p := range pages {

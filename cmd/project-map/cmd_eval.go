@@ -306,14 +306,14 @@ func (e *evaluator) index(ctx context.Context, rev string) error {
 	if err != nil {
 		return err
 	}
-	b, err := compile(ctx, in, buildOptions{cache: e.cache, workers: 1, pagesOnly: e.artifactsOnly})
+	b, err := compile(ctx, in, buildOptions{cache: e.cache, workers: 1, pagesOnly: e.artifactsOnly, catalogOnly: true})
 	if err != nil {
 		return err
 	}
 	if e.artifactsOnly {
 		e.catalog, _, err = catalogOf(b.pages)
 	} else {
-		e.catalog, err = store.OpenCatalog(b.catalog)
+		e.catalog, err = store.OpenCatalog(b.contents.Catalog)
 	}
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -19,14 +20,15 @@ read. Files whose bytes do not change are not touched.
    project-map index                        the checked-out commit
    project-map index --staged               what is staged, for a pre-commit hook
    project-map index --worktree             the files as they are on disk
-   project-map index --rev v1.2 --out maps  another revision, into a directory`,
-		Flags: append(snapshotFlags(),
+   project-map index --rev v1.2 --out maps  another revision, into a directory
+   project-map index --scip index.scip      with the references of a SCIP index`,
+		Flags: slices.Concat(snapshotFlags(), evidenceFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "out", Usage: "write into `DIR` instead of the work tree"},
 			&cli.BoolFlag{Name: "force", Usage: "overwrite artifacts of a newer version and files that are none, and rebuild the store"},
 			&cli.BoolFlag{Name: "stats", Usage: "print all languages, remarks and sizes"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, DefaultText: "one a processor", Usage: "read with `N` workers"},
 			&cli.StringFlag{Name: "max-memory", Usage: "soft memory `LIMIT`, such as 512MiB"},
-		),
+		}),
 		Action: runIndex,
 	}
 }
@@ -109,5 +111,9 @@ func runIndexing(c *cli.Context, con *console) (*indexReport, error) {
 			return nil, err
 		}
 	}
-	return w.index(c.Context, in, indexOptions{force: c.Bool("force"), jobs: c.Int("jobs"), con: con})
+	plan, err := w.planEvidence(c, in)
+	if err != nil {
+		return nil, err
+	}
+	return w.index(c.Context, in, indexOptions{force: c.Bool("force"), jobs: c.Int("jobs"), con: con, evidence: plan})
 }

@@ -105,6 +105,9 @@ func verifyNames(s *store.Store) error {
 // sameRevision compares what a store was made from with HEAD, as far as that
 // means anything.
 func sameRevision(m *store.Manifest, in *buildInput) error {
+	if in != nil {
+		in.evidenceDigest = m.Evidence
+	}
 	if in == nil || m.Placement == placeOut || m.Revision.Kind != in.revision().Kind || m.Input == in.digest() {
 		return nil
 	}

@@ -19,6 +19,8 @@ type indexOptions struct {
 	con   *console
 	// storeOnly leaves the artifacts alone.
 	storeOnly bool
+	// evidence that is new, or nil.
+	evidence *evidencePlan
 }
 
 // indexReport is what index prints with --format json.
@@ -34,7 +36,9 @@ type indexReport struct {
 	Skipped   []string      `json:"skipped"`
 	Extracted int           `json:"extracted"`
 	Summary   store.Summary `json:"summary"`
-	Millis    int64         `json:"milliseconds"`
+	// Evidence says what became of indexes and reports of other programs.
+	Evidence []store.EvidenceSummary `json:"evidence,omitempty"`
+	Millis   int64                   `json:"milliseconds"`
 }
 
 // index brings artifacts and store to the state of the input. Artifacts come
@@ -53,6 +57,11 @@ func (w *workspace) index(ctx context.Context, in *buildInput, opt indexOptions)
 	}
 	if before != nil {
 		defer before.Close()
+	}
+	if err := w.gatherEvidence(ctx, in, opt.evidence, before, opt.con.say); err != nil {
+		return nil, err
+	}
+	if before != nil {
 		done, err := w.upToDate(before, tree, in, opt)
 		if err != nil {
 			return nil, err
@@ -63,13 +72,13 @@ func (w *workspace) index(ctx context.Context, in *buildInput, opt indexOptions)
 	}
 	cache := w.openCache(opt.con.say)
 	defer cache.Close()
-	b, err := compile(ctx, in, buildOptions{cache: cache, workers: opt.jobs, progress: opt.con.progress})
+	b, err := compile(ctx, in, buildOptions{cache: cache, workers: opt.jobs, progress: opt.con.progress, before: before})
 	if err != nil {
 		// What was read so far need not be read again.
 		_ = cache.Commit()
 		return nil, err
 	}
-	r.Summary, r.Extracted = b.manifest.Summary, b.result.Extracted
+	r.Summary, r.Extracted, r.Evidence = b.manifest.Summary, b.result.Extracted, b.evidence
 	if !opt.storeOnly {
 		pages := b.pages
 		if in.placement == placeNone {
@@ -88,7 +97,7 @@ func (w *workspace) index(ctx context.Context, in *buildInput, opt indexOptions)
 			b.manifest.Artifacts = before.Manifest.Artifacts
 		}
 	}
-	if err := store.Write(w.storeDir(), b.manifest, b.catalog, b.names); err != nil {
+	if err := store.Write(w.storeDir(), b.manifest, b.contents); err != nil {
 		return nil, err
 	}
 	saveCache(cache, opt.con)
@@ -176,6 +185,9 @@ func (w *workspace) upToDate(before *store.Store, tree *pageTree, in *buildInput
 func (w *workspace) refresh(before *store.Store, r *indexReport, storeOnly bool) (*indexReport, error) {
 	m := *before.Manifest
 	r.UpToDate, r.Summary, r.Unchanged = true, m.Summary, len(m.Artifacts)
+	if refs, err := before.References(); err == nil {
+		r.Evidence = refs.Meta().Evidence
+	}
 	if m.Revision == r.Revision || storeOnly {
 		return r, nil
 	}

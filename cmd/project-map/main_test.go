@@ -59,6 +59,8 @@ func TestScripts(t *testing.T) {
 			"sections":  sectionsCmd,
 			"write":     writeCmd,
 			"replace":   replaceCmd,
+			"scip":      scipCmd,
+			"edges":     edgesCmd,
 		},
 	})
 }

@@ -62,6 +62,17 @@ func printSummary(w io.Writer, r *indexReport, stats bool) {
 		fmt.Fprintf(w, "  %-14s%6d  written, %d unchanged, %d removed%s\n", "maps", len(r.Written), r.Unchanged, len(r.Removed), notOnDisk(r))
 		fmt.Fprintf(w, "  %-14s%6d  files; the other %d needed no reading\n", "read now", r.Extracted, max(s.Files-r.Extracted, 0))
 	}
+	if n := s.References; n.Sites > 0 {
+		details := []string{"of " + plural(n.Files, "file") + " lead to definitions"}
+		if n.Precise > 0 {
+			details = append(details, fmt.Sprintf("%d by a precise index", n.Precise))
+		}
+		if n.ByName > 0 {
+			details = append(details, fmt.Sprintf("%d by name only", n.ByName))
+		}
+		line("references", n.Sites, details)
+	}
+	printEvidence(w, r)
 	if s.Commits > 0 || s.HistoryCut {
 		cut := ""
 		if s.HistoryCut {
@@ -73,6 +84,27 @@ func printSummary(w io.Writer, r *indexReport, stats bool) {
 		fmt.Fprintf(w, "  %-14s%6.1f  MB of sources\n", "size", float64(s.Bytes)/1e6)
 	}
 	printNotes(w, r, stats)
+}
+
+// printEvidence says what of the indexes and reports of others was used.
+func printEvidence(w io.Writer, r *indexReport) {
+	for _, e := range r.Evidence {
+		text := fmt.Sprintf("  %-14s%6d  %s of %s in %s", e.Kind, e.Used, map[string]string{"scip": "occurrences", "sarif": "results"}[e.Kind], e.Name, plural(e.Files, "file"))
+		if e.Tool != "" {
+			text += " (" + e.Tool + ")"
+		}
+		if e.Changed > 0 {
+			text += fmt.Sprintf("; %s changed since and not used", plural(e.Changed, "file"))
+		}
+		fmt.Fprintln(w, plaintext.Terminal(text))
+		for _, x := range e.Refused {
+			text := fmt.Sprintf("  %-14s%6d  refused: %s", "", x.Count, x.Reason)
+			if len(x.Samples) > 0 {
+				text += ", such as " + x.Samples[0]
+			}
+			fmt.Fprintln(w, plaintext.Terminal(text))
+		}
+	}
 }
 
 func notOnDisk(r *indexReport) string {

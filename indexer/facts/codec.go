@@ -159,14 +159,29 @@ func Append(dst []byte, f *File) []byte {
 
 // Decode reads a whole File. The result shares no memory with data.
 func Decode(data []byte) (*File, error) {
+	var terms []Term
+	f, err := decode(data, func(text string, counts [NumFields]uint16) {
+		terms = append(terms, Term{string([]byte(text)), counts})
+	})
+	if err != nil {
+		return nil, err
+	}
+	f.Terms = terms
+	return f, nil
+}
+
+// DecodeReferences reads a File without its terms.
+func DecodeReferences(data []byte) (*File, error) {
+	return decode(data, func(string, [NumFields]uint16) {})
+}
+
+func decode(data []byte, term func(text string, counts [NumFields]uint16)) (*File, error) {
 	f, detail, err := outline(data)
 	if err != nil {
 		return nil, err
 	}
 	d := reader{b: detail}
-	d.terms(func(text string, counts [NumFields]uint16) {
-		f.Terms = append(f.Terms, Term{string([]byte(text)), counts})
-	})
+	d.terms(term)
 	f.Refs = make([]Reference, 0, d.count(6))
 	at, line := uint32(0), uint32(0)
 	for range cap(f.Refs) {

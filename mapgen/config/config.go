@@ -42,6 +42,9 @@ type Config struct {
 	Exclude []string
 	// Test is the command that the instructions of a bundle name.
 	Test string
+	// SCIP and SARIF are patterns of indexes and reports below the root of the
+	// work tree.
+	SCIP, SARIF []string
 	// Written is what the artifacts take over.
 	Written dirfacts.Written
 }
@@ -55,7 +58,8 @@ type file struct {
 	Hints        []hint            `yaml:"hints"`
 	Workflows    []workflow        `yaml:"workflows"`
 	ContextLayer yaml.Node         `yaml:"contextLayer"`
-	Scip         yaml.Node         `yaml:"scip"`
+	SCIP         []string          `yaml:"scip"`
+	SARIF        []string          `yaml:"sarif"`
 }
 
 type targets struct {
@@ -102,6 +106,22 @@ func Parse(text []byte) (*Config, error) {
 		c.Artifacts = f.Artifacts
 	default:
 		return nil, fmt.Errorf("%s: artifacts: %q is neither beside nor none: %w", Name, f.Artifacts, ErrInvalid)
+	}
+	for _, list := range []struct {
+		where    string
+		patterns []string
+		to       *[]string
+	}{{"scip", f.SCIP, &c.SCIP}, {"sarif", f.SARIF, &c.SARIF}} {
+		for i, p := range list.patterns {
+			clean, err := inside(fmt.Sprintf("%s[%d]", list.where, i), p)
+			if err != nil {
+				return nil, err
+			}
+			if clean == "" {
+				return nil, fmt.Errorf("%s: %s[%d]: names no file: %w", Name, list.where, i, ErrInvalid)
+			}
+			*list.to = append(*list.to, clean)
+		}
 	}
 	for dir, s := range f.Summaries {
 		p, err := inside("summaries", dir)

@@ -29,9 +29,23 @@ type Manifest struct {
 	Dirs []DirState `json:"dirs"`
 	// Catalog is the digest of the catalog, Symbols that of the distinct symbol
 	// names, which the symbol index is named by.
-	Catalog string  `json:"catalog"`
-	Symbols string  `json:"symbols"`
-	Summary Summary `json:"summary"`
+	Catalog string `json:"catalog"`
+	Symbols string `json:"symbols"`
+	// References is the digest of the references, "" for none.
+	References string `json:"references,omitempty"`
+	// Evidence is the digest of what other programs found, "" for nothing, and
+	// Sources are the files that it was read from.
+	Evidence string   `json:"evidence,omitempty"`
+	Sources  []Source `json:"sources,omitempty"`
+	Summary  Summary  `json:"summary"`
+}
+
+// Source is an index or a report of another program.
+type Source struct {
+	Kind     string `json:"kind"` // scip or sarif
+	Name     string `json:"name"`
+	Digest   string `json:"digest"`
+	Revision string `json:"revision,omitempty"`
 }
 
 // Revision names the state that was indexed.
@@ -71,6 +85,18 @@ type Summary struct {
 	Commits    int    `json:"commits"`
 	HistoryCut bool   `json:"historyCut,omitempty"`
 	Notes      []Note `json:"notes,omitempty"`
+	// References counts what uses of names lead to.
+	References ReferenceCount `json:"references"`
+}
+
+// ReferenceCount counts edges from uses of names to definitions.
+type ReferenceCount struct {
+	// Sites are the edges, Files the files that they start in.
+	Sites int `json:"sites"`
+	Files int `json:"files"`
+	// Precise and ByName are those of the Sites with that mark.
+	Precise int `json:"precise"`
+	ByName  int `json:"byName"`
 }
 
 // LanguageCount is how many files of a language were parsed.

@@ -5,7 +5,9 @@
 //
 //	.gitignore        "*": nothing here is ever committed
 //	current           name of the generation that readers open
-//	gen-<digest>/     manifest.json and catalog of one generation
+//	gen-<digest>/     manifest.json, catalog and references of one generation; for
+//	                  the next run, what the references depend on and the
+//	                  evidence of other programs
 //	names-<digest>/   the symbol index over one set of names
 //	lock              taken by writers
 //
@@ -26,6 +28,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/blevesearch/mmap-go"
@@ -44,8 +47,12 @@ const (
 	currentName  = "current"
 	manifestName = "manifest.json"
 	catalogName  = "catalog"
-	genPrefix    = "gen-"
-	namesPrefix  = "names-"
+	// dependenciesName is for writers alone: without it, the next run resolves
+	// all references anew.
+	dependenciesName = "dependencies"
+	evidenceName     = "evidence"
+	genPrefix        = "gen-"
+	namesPrefix      = "names-"
 )
 
 // Store is an open generation. Close releases its memory; nothing read from it
@@ -54,8 +61,13 @@ type Store struct {
 	Manifest *Manifest
 	Catalog  *Catalog
 
-	dir  string
-	data mmap.MMap
+	dir, gen string
+	data     mmap.MMap
+
+	refsOnce sync.Once
+	refs     *References
+	refsErr  error
+	refsData mmap.MMap
 }
 
 // Open opens the current generation of the store in dir. Errors wrap ErrNone,
@@ -120,15 +132,29 @@ func openGeneration(dir, name string) (*Store, error) {
 		_ = mapped.Unmap()
 		return nil, err
 	}
-	return &Store{Manifest: m, Catalog: c, dir: dir, data: mapped}, nil
+	return &Store{Manifest: m, Catalog: c, dir: dir, gen: name, data: mapped}, nil
 }
 
-// Close releases the memory of the catalog.
+// Close releases the memory of the catalog and of the references.
 func (s *Store) Close() error {
-	if s.data == nil {
+	var err error
+	if s.refsData != nil {
+		err = s.refsData.Unmap()
+	}
+	if s.data != nil {
+		err = errors.Join(err, s.data.Unmap())
+	}
+	return err
+}
+
+// Dependencies reads what the writer of the generation left for the next one;
+// nil where there is nothing.
+func (s *Store) Dependencies() []byte {
+	data, err := os.ReadFile(filepath.Join(s.dir, s.gen, dependenciesName))
+	if err != nil {
 		return nil
 	}
-	return s.data.Unmap()
+	return data
 }
 
 // Names opens the symbol index. The caller closes it.
@@ -138,6 +164,19 @@ func (s *Store) Names() (*symbolindex.Index, error) {
 		return nil, fmt.Errorf("open symbol index: %w", err)
 	}
 	return x, nil
+}
+
+// Evidence reads what other programs found, as it was given to Write; nil where
+// there is nothing.
+func (s *Store) Evidence() ([]byte, error) {
+	if s.Manifest.Evidence == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(filepath.Join(s.dir, s.gen, evidenceName))
+	if err != nil {
+		return nil, fmt.Errorf("read evidence: %w", err)
+	}
+	return data, nil
 }
 
 // Lock keeps other writers out of the store in dir until unlock is called. It
@@ -189,16 +228,35 @@ func prepare(dir string) error {
 	return writeFile(ignore, []byte("*\n"))
 }
 
-// Write publishes a generation: the manifest, whose Catalog and Symbols it
-// fills in, the compiled catalog and an index over the symbol names. The caller
-// holds the lock.
-func Write(dir string, m *Manifest, catalog []byte, names []string) error {
+// Contents are what a generation holds beside its manifest.
+type Contents struct {
+	Catalog []byte
+	// Names are the distinct names of its symbols, in byte order.
+	Names []string
+	// References are compiled by CompileReferences; nil for none.
+	References []byte
+	// Dependencies are kept for the next writer; nil for none. They are no part of
+	// what a generation promises.
+	Dependencies []byte
+	// Evidence is what other programs found; nil for nothing.
+	Evidence []byte
+}
+
+// Write publishes a generation: the manifest, whose digests it fills in, the
+// contents and an index over the symbol names. The caller holds the lock.
+func Write(dir string, m *Manifest, c Contents) error {
 	if err := prepare(dir); err != nil {
 		return err
 	}
 	m.Format = manifestFormat
-	m.Catalog = Digest(catalog)
-	m.Symbols = symbolindex.Digest(names)
+	m.Catalog, m.References, m.Evidence = Digest(c.Catalog), "", ""
+	if c.Evidence != nil {
+		m.Evidence = Digest(c.Evidence)
+	}
+	if c.References != nil {
+		m.References = Digest(c.References)
+	}
+	m.Symbols = symbolindex.Digest(c.Names)
 	encoded, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
 		return fmt.Errorf("write manifest: %w", err)
@@ -212,7 +270,7 @@ func Write(dir string, m *Manifest, catalog []byte, names []string) error {
 			return fmt.Errorf("write symbol index: %w", err)
 		}
 		defer os.RemoveAll(tmp)
-		if err := symbolindex.Build(filepath.Join(tmp, "x"), names); err != nil {
+		if err := symbolindex.Build(filepath.Join(tmp, "x"), c.Names); err != nil {
 			return fmt.Errorf("write symbol index: %w", err)
 		}
 		if err := os.RemoveAll(index); err != nil {
@@ -225,7 +283,10 @@ func Write(dir string, m *Manifest, catalog []byte, names []string) error {
 
 	gen := genPrefix + Digest(encoded)[:24]
 	if old, err := openGeneration(dir, gen); err == nil {
-		same := old.Manifest.Catalog == m.Catalog
+		same := old.Manifest.Catalog == m.Catalog && old.Manifest.References == m.References
+		if _, err := old.References(); m.References != "" && err != nil {
+			same = false
+		}
 		_ = old.Close()
 		if same {
 			return publish(dir, gen)
@@ -236,11 +297,16 @@ func Write(dir string, m *Manifest, catalog []byte, names []string) error {
 		return fmt.Errorf("write store: %w", err)
 	}
 	defer os.RemoveAll(tmp)
-	if err := os.WriteFile(filepath.Join(tmp, catalogName), catalog, 0o644); err != nil {
-		return fmt.Errorf("write catalog: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(tmp, manifestName), encoded, 0o644); err != nil {
-		return fmt.Errorf("write manifest: %w", err)
+	for _, f := range []struct {
+		name string
+		data []byte
+	}{{catalogName, c.Catalog}, {referencesName, c.References}, {dependenciesName, c.Dependencies}, {evidenceName, c.Evidence}, {manifestName, encoded}} {
+		if f.data == nil {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(tmp, f.name), f.data, 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", f.name, err)
+		}
 	}
 	if err := os.Chmod(tmp, 0o755); err != nil {
 		return fmt.Errorf("write store: %w", err)
@@ -321,12 +387,22 @@ func Digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Rewrite publishes a generation with a new manifest and the catalog of the one
+// Rewrite publishes a generation with a new manifest and the contents of the one
 // that is open. The caller holds the lock.
 func (s *Store) Rewrite(m *Manifest) error {
-	names := make([]string, s.Catalog.NumNames())
-	for i := range names {
-		names[i] = s.Catalog.Name(i)
+	c := Contents{Catalog: s.data, Names: make([]string, s.Catalog.NumNames()), Dependencies: s.Dependencies()}
+	for i := range c.Names {
+		c.Names[i] = s.Catalog.Name(i)
 	}
-	return Write(s.dir, m, s.data, names)
+	var err error
+	if c.Evidence, err = s.Evidence(); err != nil {
+		return err
+	}
+	if m.References != "" {
+		if _, err := s.References(); err != nil {
+			return err
+		}
+		c.References = s.refsData
+	}
+	return Write(s.dir, m, c)
 }

@@ -32,7 +32,7 @@ func write(t testing.TB, dir, name string) *Manifest {
 	t.Helper()
 	data, names := generation(t, name)
 	m := &Manifest{Tool: "test", Input: name}
-	if err := Write(dir, m, data, names); err != nil {
+	if err := Write(dir, m, Contents{Catalog: data, Names: names}); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -212,7 +212,7 @@ func TestStoreIsNoLink(t *testing.T) {
 		t.Skip(err)
 	}
 	data, names := generation(t, "Name")
-	if err := Write(dir, &Manifest{}, data, names); err == nil {
+	if err := Write(dir, &Manifest{}, Contents{Catalog: data, Names: names}); err == nil {
 		t.Fatal("wrote through a symbolic link")
 	}
 	if left, err := os.ReadDir(elsewhere); err != nil || len(left) > 0 {

@@ -28,12 +28,15 @@ const (
 	Likely
 	// Exact: the language's own rules lead there.
 	Exact
+	// Precise: an index that a compiler or type checker made says so. No rule of
+	// a resolver gives it.
+	Precise
 
 	markCount
 )
 
 func (m Mark) String() string {
-	return [...]string{"by name", "likely", "exact", "unknown"}[min(m, markCount)]
+	return [...]string{"by name", "likely", "exact", "precise", "unknown"}[min(m, markCount)]
 }
 
 // Edge leads from a reference of a document to a definition.
@@ -62,8 +65,11 @@ type Program struct {
 }
 
 // NewProgram prepares outlines. files are sorted by path.
-func NewProgram(files []facts.Entry) *Program {
-	p := &Program{Files: files, Targets: xref.Imports(files), ByPath: make(map[string]int, len(files))}
+func NewProgram(files []facts.Entry) *Program { return WithTargets(files, xref.Imports(files)) }
+
+// WithTargets is NewProgram where xref.Imports has been asked already.
+func WithTargets(files []facts.Entry, targets [][]xref.Target) *Program {
+	p := &Program{Files: files, Targets: targets, ByPath: make(map[string]int, len(files))}
 	for i := range files {
 		p.ByPath[files[i].Path] = i
 	}

@@ -2,6 +2,11 @@
 package resolve
 
 import (
+	"slices"
+	"strings"
+
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/mapgen/xref/byname"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 	"github.com/project-map/project-map/mapgen/xref/golang"
 	"github.com/project-map/project-map/mapgen/xref/jvm"
@@ -12,8 +17,34 @@ import (
 // Families lists the ecosystems that have a resolver, in byte order.
 func Families() []string { return []string{"go", "java", "javascript", "python"} }
 
-// For makes the resolver of an ecosystem, or nil where there is none: nothing is
-// known of what its references lead to.
+// Version counts changes of what resolvers make of the same facts. Raising it
+// makes all references be resolved anew.
+const Version = 1
+
+// nameOf is the resolver that the references of a file are for, "" where they
+// lead nowhere: the ecosystem, with byNames behind it where no resolver knows
+// the rules of the language.
+func nameOf(f *facts.File) string {
+	if f == nil || f.Depth != facts.Parsed || f.Nature != facts.Code || f.Family == "" {
+		return ""
+	}
+	if !slices.Contains(Families(), f.Family) || f.Family == "java" && f.Language != "java" && f.Language != "kotlin" {
+		return f.Family + byNames
+	}
+	return f.Family
+}
+
+const byNames = " by name"
+
+// ByRules tells whether a resolver knows the rules of a file's language; known
+// is false where its references lead nowhere at all.
+func ByRules(f *facts.File) (rules, known bool) {
+	n := nameOf(f)
+	return !strings.HasSuffix(n, byNames), n != ""
+}
+
+// For makes the resolver of an ecosystem; where none knows its rules, one that
+// goes by names.
 func For(p *edges.Program, family string) edges.Resolver {
 	switch family {
 	case "go":
@@ -25,5 +56,5 @@ func For(p *edges.Program, family string) edges.Resolver {
 	case "python":
 		return python.New(p)
 	}
-	return nil
+	return byname.New(p, strings.TrimSuffix(family, byNames))
 }
