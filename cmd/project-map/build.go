@@ -213,7 +213,11 @@ func compile(ctx context.Context, in *buildInput, opt buildOptions) (*build, err
 		return nil, err
 	}
 	catalog.Meta().Test = in.config.Test
-	catalog.SetCommits(pastCommits(past, paths))
+	commits := pastCommits(past, paths)
+	catalog.SetCommits(commits)
+	if b.contents.Log, err = store.CompileLog(commits); err != nil {
+		return nil, err
+	}
 	b.manifest.Summary.Commits, b.manifest.Summary.HistoryCut = len(past.Commits), past.Cut
 	b.contents.Names = catalog.SymbolNames()
 	group, gctx = errgroup.WithContext(ctx)

@@ -30,7 +30,7 @@ func pastCommits(h *history.History, paths []string) []store.PastCommit {
 	renames := mapgen.NewRenames(paths)
 	out := make([]store.PastCommit, len(h.Commits))
 	for i, c := range h.Commits {
-		out[i] = store.PastCommit{Time: c.Time, Message: c.Message, Files: c.NumFiles}
+		out[i] = store.PastCommit{ID: c.ID, Time: c.Time, Message: c.Message, Files: c.NumFiles}
 		for _, f := range c.Files {
 			if d := renames.Doc(f); d >= 0 {
 				out[i].Docs = append(out[i].Docs, d)

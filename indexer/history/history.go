@@ -31,6 +31,7 @@ const (
 
 // Commit is one ancestor of the revision that is no merge.
 type Commit struct {
+	ID      revision.ID
 	Time    int64 // of the committer, seconds since 1970
 	Message string
 	// Files are the paths that it changed, by their names of the time; nil when
@@ -81,7 +82,7 @@ func Read(ctx context.Context, src Source, limit int, cache *factstore.Store) (*
 		if len(e.Parents) > 1 || n == 0 {
 			return nil
 		}
-		c := Commit{Time: e.Time, Message: e.Message, NumFiles: n}
+		c := Commit{ID: e.ID, Time: e.Time, Message: e.Message, NumFiles: n}
 		if n <= maxFiles {
 			c.Files = e.Changed
 		}

@@ -65,8 +65,8 @@ func TestCommitsAreReadOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Commit{
-		{Time: 999, Message: "Fix the queue\n\nReason", Files: []string{"queue/queue.go", "名前.go"}, NumFiles: 2},
-		{Time: 998, Message: "Sweep", NumFiles: maxFiles + 5},
+		{ID: revision.ID{1}, Time: 999, Message: "Fix the queue\n\nReason", Files: []string{"queue/queue.go", "名前.go"}, NumFiles: 2},
+		{ID: revision.ID{2}, Time: 998, Message: "Sweep", NumFiles: maxFiles + 5},
 	}
 	if !reflect.DeepEqual(first.Commits, want) || !first.Cut {
 		t.Fatalf("%+v", first)

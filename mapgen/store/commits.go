@@ -66,6 +66,7 @@ func (c *Catalog) CommitPostings(term string, yield func(commit, count int)) {
 // PastCommit is a commit as it is added: its message and the documents it
 // touched.
 type PastCommit struct {
+	ID      [20]byte
 	Time    int64
 	Message string
 	Files   int

@@ -31,7 +31,9 @@ type Manifest struct {
 	// names, which the symbol index is named by.
 	Catalog string `json:"catalog"`
 	Symbols string `json:"symbols"`
-	// References is the digest of the references, "" for none.
+	// Log and References are the digests of what is beside the catalog, "" for
+	// nothing.
+	Log        string `json:"log,omitempty"`
 	References string `json:"references,omitempty"`
 	// Evidence is the digest of what other programs found, "" for nothing, and
 	// Sources are the files that it was read from.

@@ -44,7 +44,7 @@ func CompileReferences(in *ReferenceInput) ([]byte, error) {
 	for i, r := range in.Resolutions {
 		sec[refResolutions][i] = byte(r)
 	}
-	users := make([][]userOf, docs)
+	users := make([][]uint64, docs)
 	sites := newListSection(docs)
 	var buf []byte
 	for doc, list := range in.Sites {
@@ -52,7 +52,7 @@ func CompileReferences(in *ReferenceInput) ([]byte, error) {
 		sites.add(buf)
 		for _, s := range list {
 			counts[s.Mark.String()]++
-			users[s.Doc] = append(users[s.Doc], userOf{s.Symbol, int32(doc)})
+			users[s.Doc] = append(users[s.Doc], uint64(s.Symbol)<<32|uint64(doc))
 		}
 	}
 	sec[refSites] = sites.bytes()
@@ -181,25 +181,25 @@ func appendSites(dst []byte, doc int, sites []edges.Site) []byte {
 	return dst
 }
 
-// userOf says that a document refers to a symbol.
-type userOf struct{ symbol, doc int32 }
-
-func appendUsers(dst []byte, users []userOf) []byte {
-	slices.SortFunc(users, func(a, b userOf) int { return cmp.Or(cmp.Compare(a.symbol, b.symbol), cmp.Compare(a.doc, b.doc)) })
+// appendUsers encodes which documents refer to the symbols of one; users are
+// symbol << 32 | document.
+func appendUsers(dst []byte, users []uint64) []byte {
+	slices.Sort(users)
 	users = slices.Compact(users)
-	last := int32(-1)
+	last := int64(-1)
 	for i := 0; i < len(users); {
+		symbol := int64(users[i] >> 32)
 		n := i
-		for n < len(users) && users[n].symbol == users[i].symbol {
+		for n < len(users) && int64(users[n]>>32) == symbol {
 			n++
 		}
-		dst = binary.AppendUvarint(dst, uint64(users[i].symbol-last-1))
-		last = users[i].symbol
+		dst = binary.AppendUvarint(dst, uint64(symbol-last-1))
+		last = symbol
 		dst = binary.AppendUvarint(dst, uint64(n-i))
-		doc := int32(-1)
+		doc := int64(-1)
 		for ; i < n; i++ {
-			dst = binary.AppendUvarint(dst, uint64(users[i].doc-doc-1))
-			doc = users[i].doc
+			dst = binary.AppendUvarint(dst, uint64(int64(uint32(users[i]))-doc-1))
+			doc = int64(uint32(users[i]))
 		}
 	}
 	return dst

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -223,5 +224,33 @@ func TestReferencesInTheStore(t *testing.T) {
 	defer s.Close()
 	if _, err := s.References(); !errors.Is(err, ErrNone) {
 		t.Errorf("a generation without references: %v", err)
+	}
+}
+
+func TestLog(t *testing.T) {
+	commits := []PastCommit{{ID: [20]byte{1}, Message: "First line\n\nmore"}, {ID: [20]byte{2}}, {ID: [20]byte{3}, Message: "Third\x1b[31m with " + strings.Repeat("x", 300)}}
+	data, err := CompileLog(commits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := OpenLog(data)
+	if err != nil || l.Len() != 3 {
+		t.Fatal(l, err)
+	}
+	for i, want := range []string{"First line", "", "Third"} {
+		id, subject := l.Entry(i)
+		if id != commits[i].ID || !strings.HasPrefix(subject, want) || len(subject) > maxSubject+4 || strings.ContainsRune(subject, 0x1b) {
+			t.Errorf("%d: %x, %q", i, id, subject)
+		}
+	}
+	for i := range data {
+		bad := slices.Clone(data)
+		bad[i] ^= 4
+		if _, err := OpenLog(bad); err == nil {
+			t.Fatalf("byte %d is flipped, and the log opens", i)
+		}
+		if _, err := OpenLog(data[:i]); err == nil {
+			t.Fatalf("%d bytes open", i)
+		}
 	}
 }

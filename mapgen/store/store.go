@@ -5,7 +5,7 @@
 //
 //	.gitignore        "*": nothing here is ever committed
 //	current           name of the generation that readers open
-//	gen-<digest>/     manifest.json, catalog and references of one generation; for
+//	gen-<digest>/     manifest.json, catalog, log and references of one generation; for
 //	                  the next run, what the references depend on and the
 //	                  evidence of other programs
 //	names-<digest>/   the symbol index over one set of names
@@ -233,6 +233,8 @@ type Contents struct {
 	Catalog []byte
 	// Names are the distinct names of its symbols, in byte order.
 	Names []string
+	// Log is compiled by CompileLog; nil for none.
+	Log []byte
 	// References are compiled by CompileReferences; nil for none.
 	References []byte
 	// Dependencies are kept for the next writer; nil for none. They are no part of
@@ -249,7 +251,10 @@ func Write(dir string, m *Manifest, c Contents) error {
 		return err
 	}
 	m.Format = manifestFormat
-	m.Catalog, m.References, m.Evidence = Digest(c.Catalog), "", ""
+	m.Catalog, m.Log, m.References, m.Evidence = Digest(c.Catalog), "", "", ""
+	if c.Log != nil {
+		m.Log = Digest(c.Log)
+	}
 	if c.Evidence != nil {
 		m.Evidence = Digest(c.Evidence)
 	}
@@ -300,7 +305,7 @@ func Write(dir string, m *Manifest, c Contents) error {
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{catalogName, c.Catalog}, {referencesName, c.References}, {dependenciesName, c.Dependencies}, {evidenceName, c.Evidence}, {manifestName, encoded}} {
+	}{{catalogName, c.Catalog}, {logName, c.Log}, {referencesName, c.References}, {dependenciesName, c.Dependencies}, {evidenceName, c.Evidence}, {manifestName, encoded}} {
 		if f.data == nil {
 			continue
 		}
@@ -397,6 +402,9 @@ func (s *Store) Rewrite(m *Manifest) error {
 	var err error
 	if c.Evidence, err = s.Evidence(); err != nil {
 		return err
+	}
+	if c.Log, err = os.ReadFile(filepath.Join(s.dir, s.gen, logName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read log: %w", err)
 	}
 	if m.References != "" {
 		if _, err := s.References(); err != nil {
