@@ -36,7 +36,7 @@ var apart = []string{"", "benchmarks/..."}
 // What the layers above share of those below.
 var (
 	vocabulary = []string{"indexer/facts/..."}
-	readable   = []string{"mapgen/store", "mapgen/artifact", "mapgen/symbolindex", "mapgen/plaintext", "mapgen/tokens"}
+	readable   = []string{"mapgen/store", "mapgen/xref/edges", "mapgen/artifact", "mapgen/symbolindex", "mapgen/plaintext", "mapgen/tokens"}
 )
 
 var layers = []layer{
@@ -58,6 +58,7 @@ var layers = []layer{
 
 	{"mapgen/plaintext", nil, false, "what is safe to print depends on nothing"},
 	{"mapgen/tokens", nil, false, "an estimate depends on the text alone"},
+	{"mapgen/tokens/exact", []string{"mapgen/tokens"}, false, "a count depends on the text and the tables alone"},
 	{"mapgen/safefs", nil, false, "writing safely does not depend on what is written"},
 	{"mapgen/symbolindex", nil, false, "an index of names, whatever they name"},
 	{"mapgen/artifact", []string{"mapgen/plaintext"}, false, "the protocol depends on its text alone"},
@@ -74,6 +75,10 @@ var layers = []layer{
 	{"ranker/query", slices.Concat(vocabulary, []string{"ranker/query"}), false, "a query is text"},
 	{"ranker/...", slices.Concat(vocabulary, readable, []string{"ranker/..."}), false,
 		"ranking reads what was compiled: no git, no parser, no generation of maps"},
+	{"bundle/internal/safejson", []string{"mapgen/plaintext"}, false, "what is safe to print depends on nothing"},
+	{"bundle/pack", []string{"bundle/internal/safejson", "mapgen/plaintext"}, true,
+		"packing is pure: the same entries give the same bytes, whatever is on disk"},
+	{"bundle/pack/session", []string{"bundle/pack", "mapgen/safefs"}, false, "keeps what packing computed, and computes nothing"},
 	{"bundle/...", slices.Concat(vocabulary, readable, []string{"ranker/...", "bundle/...", "templates"}), false,
 		"an answer is made of candidates; source text comes through an interface"},
 	{"templates", nil, true, "embedded texts"},
@@ -94,6 +99,8 @@ var exclusives = []exclusive{
 	{[]string{"github.com/go-git/..."}, []string{"indexer/revision"}, "one place reads git, and mends where the library differs from it"},
 	{[]string{"github.com/blevesearch/bleve/...", "github.com/blevesearch/bleve_index_api/..."}, []string{"mapgen/symbolindex"},
 		"the library's files and types are an implementation detail of one package"},
+	{[]string{"github.com/tiktoken-go/tokenizer/..."}, []string{"mapgen/tokens/exact"},
+		"the tables of tokenizers are large and slow to load: queries estimate"},
 	{[]string{"github.com/urfave/cli/...", "github.com/schollz/progressbar/...", "github.com/mattn/go-isatty"}, []string{"cmd/..."},
 		"flags and terminals are the command line's"},
 	{[]string{"os/exec", "plugin"}, nil, "the program executes nothing, least of all what a repository names"},
@@ -244,6 +251,10 @@ func TestViolations(t *testing.T) {
 		{"./ranker", in("./mapgen", "./indexer/revision"), []string{"ranker imports mapgen:", "ranker imports indexer/revision"}},
 		{"./ranker/eval", in("./bundle"), []string{"ranker/eval imports bundle"}},
 		{"./bundle/oracle", in("./bundle", "./ranker", "./templates", "./indexer/facts/secrets"), nil},
+		{"./bundle/pack", in("fmt", "crypto/sha256", "./mapgen/plaintext"), nil},
+		{"./bundle/pack", in("./mapgen/store", "golang.org/x/text/cases"), []string{"bundle/pack imports mapgen/store: packing is pure", "bundle/pack imports golang.org/x/text/cases"}},
+		{"./bundle/pack/session", in("os", "./bundle/pack", "./ranker"), []string{"bundle/pack/session imports ranker"}},
+		{"./bundle", in("./bundle/pack", "github.com/tiktoken-go/tokenizer/codec"), []string{"bundle imports github.com/tiktoken-go/tokenizer/codec: the tables"}},
 		{"./bundle", in("./indexer/lang"), []string{"bundle imports indexer/lang"}},
 		{"./bundle", in("./cmd/project-map"), []string{"bundle imports cmd/project-map"}},
 		{"./templates", in("embed"), nil},

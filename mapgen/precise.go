@@ -131,7 +131,6 @@ func (x *precise) sites(found [][]edges.Site) [][]edges.Site {
 // describe adds to the input of the references what stands beside the sites.
 func (x *precise) describe(in *store.ReferenceInput) {
 	in.Extras = x.extras
-	in.Findings = make([][]store.Finding, len(x.p.Files))
 	in.Notes = make([][]store.SymbolNote, len(x.p.Files))
 	files := make([]int, len(x.set.Sources))
 	for _, u := range x.used {
@@ -148,7 +147,7 @@ func (x *precise) describe(in *store.ReferenceInput) {
 	for doc := range in.Findings {
 		l := in.Findings[doc]
 		slices.SortFunc(l, func(a, b store.Finding) int {
-			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.EndLine, b.EndLine), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message), cmp.Compare(a.Level, b.Level))
+			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.EndLine, b.EndLine), cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message), cmp.Compare(a.Level, b.Level))
 		})
 		in.Findings[doc] = slices.Compact(l)
 	}

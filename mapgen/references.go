@@ -51,7 +51,7 @@ func ResolveReferences(ctx context.Context, in ReferenceInput) (*References, err
 	if err != nil {
 		return nil, err
 	}
-	compiled := &store.ReferenceInput{Sites: out.Sites, Resolutions: make([]store.Resolution, len(in.Files))}
+	compiled := &store.ReferenceInput{Sites: out.Sites, Resolutions: make([]store.Resolution, len(in.Files)), Findings: ownFindings(in.Files, in.Imports)}
 	for i := range in.Files {
 		switch rules, known := resolve.ByRules(in.Files[i].File); {
 		case rules && known:

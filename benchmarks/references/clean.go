@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
 // The rules of this file are those of README.md, in its words. Each takes places
@@ -118,6 +120,28 @@ func anonymousDefault(f *facts.File, s *facts.Symbol) bool {
 	return f.Family == "javascript" && s.Name == "default" && s.Flags&facts.DefaultExport != 0
 }
 
+// keyWithoutType tells a key of an object literal, from which we lead to a member
+// of the type that the literal has to have, where scip-typescript has the key as
+// a symbol of its own (a local one for a method), or, for {name}, nothing but the variable. It does so
+// wherever that type is a union, also one with undefined, as in every optional
+// parameter, and in what an async function returns. No reference of the truth is
+// taken out.
+func (c *comparison) keyWithoutType(p place, qualifier string, target facts.Kind) bool {
+	short := strings.HasSuffix(qualifier, ".(@short)")
+	if c.truth.tool != "scip-typescript" || target != facts.KindField && target != facts.KindMethod && target != facts.KindProperty ||
+		!short && !strings.HasSuffix(qualifier, ".(@key)") {
+		return false
+	}
+	for _, s := range c.refs[p] {
+		if s.kind == kindField || s.kind == kindMethod {
+			return false
+		}
+	}
+	return len(c.truth.at[p]) > 0 && (short || slices.ContainsFunc(c.truth.at[p], func(o occurrence) bool {
+		return o.definition && (o.symbol.kind == kindKey || o.symbol.kind == kindLocal)
+	}))
+}
+
 // constructorWord finds the constructor of a class.
 var constructorWord = regexp.MustCompile(`\bconstructor\s*\(`)
 
@@ -205,6 +229,57 @@ func cleanPython(c *comparison) {
 			}
 		}
 	}
+	c.leaveForeignMembers()
+}
+
+// memberAsGlobal tells an attribute or keyword argument whose symbol is the
+// builtin, or the module of the standard library, of its name. Neither can be
+// one, but for attributes of the module builtins.
+func memberAsGlobal(text []byte, at int, word, id string) bool {
+	attribute := at > 0 && text[at-1] == '.' && !bytes.HasSuffix(text[:at], []byte("builtins."))
+	if !attribute && !keyword.Match(text[min(at+len(word), len(text)):]) {
+		return false
+	}
+	return strings.HasSuffix(id, " builtins/"+word+"#") || strings.HasSuffix(id, " builtins/"+word+"().") || strings.HasSuffix(id, " "+word+"/__init__:")
+}
+
+// keyword finds what follows the name of a keyword argument, or of a variable
+// that is set.
+var keyword = regexp.MustCompile(`^\s*=[^=]`)
+
+// leaveForeignMembers takes out members that scip-python does not name where it
+// uses them: attributes and keyword arguments as a builtin or module of their
+// name, and keyword arguments for the fields of namedtuple("T", "field …"), which
+// have no definition, as local symbols without one. Places that we lead nowhere,
+// or by name alone, are left alone: they do not touch the goals.
+func (c *comparison) leaveForeignMembers() {
+	for doc := range c.ours.Files {
+		if !c.truth.indexed[doc] {
+			continue
+		}
+		f, text := c.ours.Files[doc].File, c.ours.texts[doc]
+		for _, e := range c.ours.edges[doc] {
+			p := c.ours.place(doc, int(f.Refs[e.Ref].Start))
+			if c.faulty[p] || len(c.truth.at[p]) != 1 || e.Mark == edges.ByName {
+				continue
+			}
+			to := c.symbolPlace(int(e.Doc), &c.ours.Files[e.Doc].File.Symbols[e.Symbol])
+			word := c.ours.wordAt(p)
+			switch s := c.truth.at[p][0].symbol; {
+			case s.kind == kindExternal && memberAsGlobal(text, p.at, word, s.id):
+				c.dropForeign(p, "member as a builtin or module of its name")
+			case s.kind == kindLocal && len(s.defs) == 0 && len(c.truth.at[to]) == 0 && keyword.Match(text[p.at+len(word):]) &&
+				inString(c.ours.texts[to.doc], to.at, c.ours.wordAt(to)):
+				c.dropForeign(p, "keyword of a named tuple")
+			}
+		}
+	}
+}
+
+// inString tells a word between quotes, commas and blanks.
+func inString(text []byte, at int, word string) bool {
+	end := at + len(word)
+	return at > 0 && end < len(text) && strings.IndexByte("\"' ,", text[at-1]) >= 0 && strings.IndexByte("\"' ,", text[end]) >= 0
 }
 
 // dropForeign is drop for a reference that leads out of what counts.

@@ -169,6 +169,9 @@ func (c *comparison) verdicts(notCounted map[string]int) []verdict {
 			case c.faulty[v.at]:
 				notCounted["at a fault of the truth"]++
 				continue
+			case c.keyWithoutType(v.at, f.Refs[e.Ref].Qualifier, target.Symbols[e.Symbol].Kind):
+				notCounted["from a key of an object literal that the truth relates to no type"]++
+				continue
 			case anonymousDefault(target, &target.Symbols[e.Symbol]):
 				notCounted["to an anonymous default export"]++
 				continue

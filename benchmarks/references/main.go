@@ -41,12 +41,21 @@ func main() {
 	only := flag.String("only", "", "list only groups whose titles contain this, with 40 samples each")
 	cache := flag.String("make", "", "make the index, with the indexer kept below this directory")
 	names := flag.Bool("by-name", false, "measure matching of bare names instead of the resolver")
+	edits := flag.Int("edits", 0, "time what follows so many edits of one file instead")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
 	}
 	flag.Parse()
 	f := familyNamed(*family)
+	if *edits > 0 {
+		repo, err := lab.Open(flag.Arg(0), "")
+		lab.Fail(err)
+		p, err := extractAll(repo, "")
+		lab.Fail(err)
+		lab.Fail(measureEdits(p, *edits))
+		return
+	}
 	if f == nil {
 		lab.Fail(errors.New("give -family go, python or javascript; -h explains"))
 	}

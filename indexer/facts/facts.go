@@ -349,6 +349,9 @@ const (
 	TestCode
 	// Truncated: only the beginning of the text was analysed.
 	Truncated
+	// Damaged: parts of it could not be read, see File.Damage. Set in the catalog,
+	// which does not hold these.
+	Damaged
 )
 
 // Caps of what is kept of one definition, in bytes.

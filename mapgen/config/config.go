@@ -45,21 +45,23 @@ type Config struct {
 	// SCIP and SARIF are patterns of indexes and reports below the root of the
 	// work tree.
 	SCIP, SARIF []string
+	// ContextLayer says how questions are answered, as far as it is set.
+	ContextLayer ContextLayerSettings
 	// Written is what the artifacts take over.
 	Written dirfacts.Written
 }
 
 type file struct {
-	Version      string            `yaml:"version"`
-	Artifacts    string            `yaml:"artifacts"`
-	Exclude      []string          `yaml:"exclude"`
-	Test         string            `yaml:"test"`
-	Summaries    map[string]string `yaml:"summaries"`
-	Hints        []hint            `yaml:"hints"`
-	Workflows    []workflow        `yaml:"workflows"`
-	ContextLayer yaml.Node         `yaml:"contextLayer"`
-	SCIP         []string          `yaml:"scip"`
-	SARIF        []string          `yaml:"sarif"`
+	Version      string               `yaml:"version"`
+	Artifacts    string               `yaml:"artifacts"`
+	Exclude      []string             `yaml:"exclude"`
+	Test         string               `yaml:"test"`
+	Summaries    map[string]string    `yaml:"summaries"`
+	Hints        []hint               `yaml:"hints"`
+	Workflows    []workflow           `yaml:"workflows"`
+	ContextLayer ContextLayerSettings `yaml:"contextLayer"`
+	SCIP         []string             `yaml:"scip"`
+	SARIF        []string             `yaml:"sarif"`
 }
 
 type targets struct {
@@ -106,6 +108,11 @@ func Parse(text []byte) (*Config, error) {
 		c.Artifacts = f.Artifacts
 	default:
 		return nil, fmt.Errorf("%s: artifacts: %q is neither beside nor none: %w", Name, f.Artifacts, ErrInvalid)
+	}
+	c.ContextLayer = f.ContextLayer
+	layer := DefaultContextLayer()
+	if err := layer.Apply(c.ContextLayer); err != nil {
+		return nil, fmt.Errorf("%s: %w", Name, err)
 	}
 	for _, list := range []struct {
 		where    string

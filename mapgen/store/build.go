@@ -126,6 +126,9 @@ func (b *Builder) Set(i int, e *facts.Entry) {
 	d.doc.Language, d.doc.Family, d.doc.Nature = f.Language, f.Family, f.Nature
 	d.doc.Package, d.doc.Summary = f.Package, f.Summary
 	d.doc.Depth, d.doc.Reason, d.doc.Traits = f.Depth, f.Reason, f.Traits
+	if len(f.Damage) > 0 {
+		d.doc.Traits |= facts.Damaged
+	}
 	d.doc.Size, d.doc.Lines = f.Size, f.Lines
 	copy(d.doc.Lengths[:], f.FieldLengths[:])
 	d.symbols = make([]Symbol, len(f.Symbols))

@@ -97,6 +97,9 @@ type SymbolNote struct {
 type Finding struct {
 	Line    uint32 `json:"line"` // from 1, 0 for the file as a whole
 	EndLine uint32 `json:"endLine,omitempty"`
+	// Offset and OffsetEnd stand for the lines where only the bytes are known.
+	Offset    uint32 `json:"offset,omitempty"`
+	OffsetEnd uint32 `json:"offsetEnd,omitempty"`
 	// Level is error, warning, note or none.
 	Level   string `json:"level"`
 	Tool    string `json:"tool"`

@@ -51,7 +51,8 @@ type resolver struct {
 	modules []module        // Go modules, deepest directory first
 	scopes  []tsconfig      // of tsconfig.json and its like, deepest directory first
 	configs []tsconfig      // those and what they can extend
-	npm     map[string]string
+	npm     map[string]int  // documents of package.json, by the name of the package
+	npmDirs map[string]int  // the same by directory
 
 	packages  map[string]*packages // by family, made when first asked
 	swiftDirs map[string][]string  // directories that hold Swift, by their name
@@ -63,19 +64,10 @@ type module struct {
 	replace   map[string]string // module path -> directory
 }
 
-// tsconfig is what a tsconfig.json or jsconfig.json says about paths.
-type tsconfig struct {
-	dir, file string
-	base      string // directory of baseUrl, "" and false when not given
-	hasBase   bool
-	paths     [][2]string // pattern, target
-	extends   string
-}
-
 func newResolver(files []facts.Entry) *resolver {
 	r := &resolver{
 		files: files, byPath: make(map[string]int, len(files)),
-		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]string{}, crates: map[string]string{},
+		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]int{}, npmDirs: map[string]int{}, crates: map[string]string{},
 	}
 	for i := range files {
 		e := &files[i]
@@ -94,9 +86,10 @@ func newResolver(files []facts.Entry) *resolver {
 			r.modules = append(r.modules, m)
 		case base == "Cargo.toml" && e.File.Package != "":
 			r.crates[strings.ReplaceAll(e.File.Package, "-", "_")] = facts.DirOf(e.Path)
-		case base == "package.json" && e.File.Package != "":
-			if _, taken := r.npm[e.File.Package]; !taken {
-				r.npm[e.File.Package] = facts.DirOf(e.Path)
+		case base == "package.json":
+			r.npmDirs[facts.DirOf(e.Path)] = i
+			if _, taken := r.npm[e.File.Package]; !taken && e.File.Package != "" {
+				r.npm[e.File.Package] = i
 			}
 		case e.File.Language == "json" && configures(e.File):
 			c := readTSConfig(e)
@@ -118,32 +111,6 @@ func newResolver(files []facts.Entry) *resolver {
 	slices.SortStableFunc(r.modules, func(x, y module) int { return deepest(x.dir, y.dir) })
 	slices.SortStableFunc(r.scopes, func(x, y tsconfig) int { return deepest(x.dir, y.dir) })
 	return r
-}
-
-// configures tells a configuration of TypeScript, which a package can give away
-// under any name.
-func configures(f *facts.File) bool {
-	return slices.ContainsFunc(f.Symbols, func(s facts.Symbol) bool {
-		return s.Parent < 0 && (s.Name == "compilerOptions" || s.Name == "extends")
-	})
-}
-
-func readTSConfig(e *facts.Entry) tsconfig {
-	c := tsconfig{dir: facts.DirOf(e.Path), file: e.Path}
-	f := e.File
-	for i := range f.Symbols {
-		s := &f.Symbols[i]
-		value := strings.Trim(s.Init, `"`)
-		switch {
-		case s.Name == "extends" && s.Parent < 0:
-			c.extends = value
-		case s.Name == "baseUrl" && s.Container == "compilerOptions":
-			c.base, c.hasBase = join(c.dir, value), true
-		case s.Container == "paths" && value != "":
-			c.paths = append(c.paths, [2]string{s.Name, value})
-		}
-	}
-	return c
 }
 
 func (r *resolver) resolve(doc int, m *facts.Import) []Target {
@@ -330,120 +297,6 @@ func (r *resolver) pythonModule(p string, m *facts.Import) []Target {
 		}
 	}
 	return out
-}
-
-var scriptExtensions = []string{
-	"", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json",
-	"/index.ts", "/index.tsx", "/index.d.ts", "/index.js", "/index.jsx", "/index.mjs", "/index.cjs", "/index.vue",
-}
-
-// scriptImport follows relative paths, the paths of the nearest tsconfig.json
-// and packages of the same repository.
-func (r *resolver) scriptImport(doc int, module string) []Target {
-	module, _, _ = strings.Cut(module, "?")
-	from := facts.DirOf(r.files[doc].Path)
-	if strings.HasPrefix(module, ".") {
-		return r.script(join(from, module))
-	}
-	if strings.HasPrefix(module, "/") {
-		return r.script(strings.TrimPrefix(module, "/"))
-	}
-	for _, c := range r.scopes {
-		if !within(from, c.dir) {
-			continue
-		}
-		if t := r.aliased(c, module, 0); t != nil {
-			return t
-		}
-	}
-	// The package with the longest name that is a prefix.
-	for name := module; ; {
-		if dir, ok := r.npm[name]; ok {
-			rest := strings.TrimPrefix(strings.TrimPrefix(module, name), "/")
-			for _, p := range []string{join(dir, rest), join(join(dir, "src"), rest), join(join(dir, "lib"), rest)} {
-				if t := r.script(p); t != nil {
-					return t
-				}
-			}
-			return []Target{{Doc: -1, Dir: dir}}
-		}
-		i := strings.LastIndexByte(name, '/')
-		if i < 0 {
-			return nil
-		}
-		name = name[:i]
-	}
-}
-
-func (r *resolver) aliased(c tsconfig, module string, depth int) []Target {
-	base := c.dir
-	if c.hasBase {
-		base = c.base
-	}
-	for _, p := range c.paths {
-		prefix, suffix, star := strings.Cut(p[0], "*")
-		switch {
-		case !star && module == p[0]:
-			if t := r.script(join(base, p[1])); t != nil {
-				return t
-			}
-		case star && len(module) >= len(prefix)+len(suffix) && strings.HasPrefix(module, prefix) && strings.HasSuffix(module, suffix):
-			middle := module[len(prefix) : len(module)-len(suffix)]
-			if t := r.script(join(base, strings.Replace(p[1], "*", middle, 1))); t != nil {
-				return t
-			}
-		}
-	}
-	if c.hasBase {
-		if t := r.script(join(c.base, module)); t != nil {
-			return t
-		}
-	}
-	target := r.extended(c)
-	if target == "" || depth > 8 {
-		return nil
-	}
-	for _, o := range r.configs {
-		if o.file == target || o.file == target+".json" || o.file == join(target, "tsconfig.json") {
-			return r.aliased(o, module, depth+1)
-		}
-	}
-	return nil
-}
-
-// extended is the path, perhaps without its extension, of the configuration that
-// another one extends: relative to it, or in a package of the repository.
-func (r *resolver) extended(c tsconfig) string {
-	if c.extends == "" {
-		return ""
-	}
-	if strings.HasPrefix(c.extends, ".") {
-		return join(c.dir, c.extends)
-	}
-	for name := c.extends; name != ""; name = name[:max(strings.LastIndexByte(name, '/'), 0)] {
-		if dir, ok := r.npm[name]; ok {
-			return join(dir, strings.TrimPrefix(c.extends, name))
-		}
-	}
-	return ""
-}
-
-// script tries the extensions that a module specifier may leave out, and a
-// source in place of the .js file that it is compiled to.
-func (r *resolver) script(p string) []Target {
-	for _, ext := range scriptExtensions {
-		if t := r.file(p + ext); t != nil && p+ext != "" {
-			return t
-		}
-	}
-	for _, swap := range [][2]string{{".js", ".ts"}, {".js", ".tsx"}, {".mjs", ".mts"}, {".cjs", ".cts"}, {".jsx", ".tsx"}, {".js", ".d.ts"}, {".mjs", ".d.mts"}} {
-		if stem, ok := strings.CutSuffix(p, swap[0]); ok {
-			if t := r.file(stem + swap[1]); t != nil {
-				return t
-			}
-		}
-	}
-	return nil
 }
 
 // join joins and cleans; "" is the root, and so is everything above it.

@@ -20,7 +20,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "astro",
 		Family:     "javascript",
-		Version:    1 + component.Version,
+		Version:    2 + component.Version,
 		Extensions: []string{".astro"},
 		Extract:    func(b *lang.Builder) { read(b.Source).Report(b) },
 		Parts:      func(source []byte, _ string) []lang.Part { return read(source).Parts() },

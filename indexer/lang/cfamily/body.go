@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -60,7 +61,8 @@ func (w *walker) walk(n syntax.Node) {
 				init = ""
 			}
 			if d.name.Kind() == "structured_binding_declarator" {
-				w.local(n.Child("declarator"), d, syntax.Node{}, "")
+				// What iteration yields, for range x#0 would be that of x#0.
+				w.parts(d.name, w.shape(right)+".begin()[]")
 			} else {
 				w.b.Bind(d.name.Text(), d.name.Start(), joinType(typ, d.stars), init)
 			}
@@ -68,8 +70,10 @@ func (w *walker) walk(n syntax.Node) {
 			w.walk(n.Child("body"))
 		})
 	case "condition_declaration":
+		_, _, text := w.specifiers(n)
+		d := w.declarator(n.Child("declarator"))
 		w.types(n.Child("type"), facts.RefType)
-		w.walk(n.Child("value"))
+		w.local(n.Child("declarator"), d, n.Child("value"), joinType(text, d.stars))
 	case "catch_clause":
 		w.b.Scope(lang.SpanOf(n), func() {
 			n.Child("parameters").NamedChildren(func(p syntax.Node) bool { w.param(p); return true })
@@ -106,17 +110,18 @@ func (w *walker) walk(n syntax.Node) {
 			w.types(typ, facts.RefType)
 		}
 		w.walk(n.Child("declarator"))
+		w.arguments(typ, n.Child("arguments"))
 		w.walk(n.Child("arguments"))
 	case "compound_literal_expression":
 		w.types(n.Child("type"), facts.RefType)
-		w.walk(n.Child("value"))
+		w.initialise(n.Child("value"), w.nodeTextOrEmpty(n.Child("type")))
 	case "cast_expression":
 		w.types(n.Child("type"), facts.RefType)
 		w.walk(n.Child("value"))
 	case "field_initializer":
 		name := n.ChildOfKind("field_identifier", "template_method", "qualified_identifier")
 		if name.Kind() == "field_identifier" {
-			w.b.Reference(facts.RefRead, name.Text(), "this", name.Start())
+			w.reference(facts.RefRead, name.Text(), "this", name.Start())
 		}
 		n.NamedChildren(func(c syntax.Node) bool {
 			if c != name {
@@ -124,17 +129,10 @@ func (w *walker) walk(n syntax.Node) {
 			}
 			return true
 		})
+	case "initializer_list":
+		w.initialisers(n)
 	case "initializer_pair":
-		n.NamedChildren(func(c syntax.Node) bool {
-			if c.Kind() == "field_designator" {
-				if f := c.ChildOfKind("field_identifier"); !f.IsZero() {
-					w.b.Reference(facts.RefRead, f.Text(), lang.Unknown, f.Start())
-				}
-				return true
-			}
-			w.walk(c)
-			return true
-		})
+		w.designated(n, lang.Unknown)
 	case "identifier":
 		w.name(n, facts.RefRead)
 	case "type_identifier", "type_descriptor", "template_type", "template_argument_list", "dependent_type", "placeholder_type_specifier",
@@ -162,7 +160,7 @@ func (w *walker) binary(n syntax.Node) {
 // name records a use of a bare name that no local binding shadows.
 func (w *walker) name(n syntax.Node, kind facts.RefKind) {
 	if name := n.Text(); name != "" && !w.b.Bound(name) && keywords[name] == 0 {
-		w.b.Reference(kind, name, "", n.Start())
+		w.reference(kind, name, "", n.Start())
 	}
 }
 
@@ -190,12 +188,36 @@ func (w *walker) qualified(n syntax.Node, kind facts.RefKind) {
 	if name.Kind() == "dependent_name" {
 		name = name.ChildOfKind("identifier")
 	}
-	for s := n; s.Kind() == "qualified_identifier"; s = s.Child("name") {
-		if t := s.Child("scope"); t.Kind() == "template_type" {
-			w.types(t, facts.RefType)
+	w.scopeNames(n)
+	w.reference(kind, name.Text(), scope, name.Start())
+}
+
+// scopeNames reports the classes among the scopes of a qualified name: those with
+// template arguments, and the last one, which may be a class.
+func (w *walker) scopeNames(n syntax.Node) {
+	before := ""
+	for range 100 {
+		scope, name := n.Child("scope"), n.Child("name")
+		switch {
+		case scope.Kind() == "template_type":
+			if t := scope.Child("name"); before != "" || !w.b.Bound(t.Text()) {
+				w.reference(facts.RefType, t.Text(), lang.Shape(before), t.Start())
+			}
+			w.types(scope.Child("arguments"), facts.RefType)
+		case name.Kind() != "qualified_identifier" && scope.Kind() == "namespace_identifier":
+			if text := scope.Text(); text != "std" && !w.b.Bound(text) {
+				w.reference(facts.RefType, text, lang.Shape(before), scope.Start())
+			}
 		}
+		if name.Kind() != "qualified_identifier" {
+			return
+		}
+		if before != "" {
+			before += "."
+		}
+		before += w.scopeText(scope)
+		n = name
 	}
-	w.b.Reference(kind, name.Text(), scope, name.Start())
 }
 
 func (w *walker) field(n syntax.Node, kind facts.RefKind) {
@@ -212,7 +234,7 @@ func (w *walker) field(n syntax.Node, kind facts.RefKind) {
 			field = field.Child("name")
 		}
 	}
-	w.b.Reference(kind, field.Text(), w.shape(argument), field.Start())
+	w.reference(kind, field.Text(), w.shape(argument), field.Start())
 }
 
 func (w *walker) call(n syntax.Node) {
@@ -247,9 +269,109 @@ func (w *walker) call(n syntax.Node) {
 	default:
 		w.walk(f)
 	}
+	if w.cpp && len(arguments) == 1 {
+		w.arguments(f, arguments[0])
+	}
 	for i := len(arguments) - 1; i >= 0; i-- {
 		w.children(arguments[i])
 	}
+}
+
+// Arguments is the name of a binding that tells the shapes of the arguments of a
+// call in C++, joined by semicolons. It stands where the name of what is called
+// does; a call in a body without such a binding has no arguments.
+const Arguments = "()"
+
+// Expanded stands for arguments whose number is not known, args....
+const Expanded = "..."
+
+func (w *walker) arguments(f, list syntax.Node) {
+	var shapes []string
+	list.NamedChildren(func(c syntax.Node) bool {
+		switch c.Kind() {
+		case "comment":
+		case "parameter_pack_expansion":
+			shapes = []string{Expanded}
+			return false
+		default:
+			shapes = append(shapes, strings.ReplaceAll(w.shape(c), ";", "?"))
+		}
+		return true
+	})
+	if len(shapes) == 0 {
+		return
+	}
+	for range 100 {
+		switch f.Kind() {
+		case "field_expression":
+			f = f.Child("field")
+		case "qualified_identifier", "template_function", "template_method", "template_type":
+			f = f.Child("name")
+		case "dependent_name":
+			f = f.ChildOfKind("identifier", "template_method", "template_function", "field_identifier")
+		case "identifier", "field_identifier", "type_identifier":
+			w.b.Bind(Arguments, f.Start(), "", strings.Join(shapes, ";"))
+			return
+		default:
+			return
+		}
+	}
+}
+
+// initialise walks the value of a variable of a type, whose text is given.
+func (w *walker) initialise(value syntax.Node, typ string) {
+	if value.Kind() == "initializer_list" && typ != "" {
+		w.initialised = lang.Shape(typ + "{}")
+	}
+	w.walk(value)
+	w.initialised = ""
+}
+
+// initialisers walks what stands in braces: designated fields of the type that is
+// initialised, elements of it where it is an array.
+func (w *walker) initialisers(n syntax.Node) {
+	of := w.initialised
+	w.initialised = ""
+	element := ""
+	if strings.HasSuffix(of, "[]{}") || strings.HasSuffix(of, "[]") {
+		element = lang.Shape(of + "[]")
+	}
+	n.NamedChildren(func(c syntax.Node) bool {
+		switch c.Kind() {
+		case "initializer_list":
+			w.initialised = element
+			w.walk(c)
+			w.initialised = ""
+		case "initializer_pair":
+			w.designated(c, cmp.Or(of, lang.Unknown))
+		default:
+			w.walk(c)
+		}
+		return true
+	})
+}
+
+// designated walks .field.inner = value, [n] = value.
+func (w *walker) designated(n syntax.Node, of string) {
+	n.NamedChildren(func(c syntax.Node) bool {
+		switch c.Kind() {
+		case "field_designator":
+			if f := c.ChildOfKind("field_identifier"); !f.IsZero() {
+				w.reference(facts.RefRead, f.Text(), of, f.Start())
+				of = lang.Shape(of + "." + f.Text())
+			}
+		case "subscript_designator":
+			w.children(c)
+			of = lang.Shape(of + "[]")
+		case "initializer_list":
+			w.initialised = of
+			w.walk(c)
+			w.initialised = ""
+		default:
+			w.walk(c)
+		}
+		return true
+	})
 }
 
 func isCast(name string) bool {
@@ -278,6 +400,11 @@ func (w *walker) types(n syntax.Node, kind facts.RefKind) {
 	case "struct_specifier", "union_specifier", "class_specifier", "enum_specifier":
 		if isBodied(n) {
 			w.declare(n, n, nil)
+			return
+		}
+		// A tag of C is told from a typedef of its name by the word before it.
+		if name := n.Child("name"); !w.cpp && name.Kind() == "type_identifier" {
+			w.reference(kind, name.Text(), strings.TrimSuffix(n.Kind(), "_specifier"), name.Start())
 			return
 		}
 		w.types(n.Child("name"), kind)

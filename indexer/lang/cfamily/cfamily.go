@@ -24,7 +24,7 @@ import (
 )
 
 // Version counts changes of the extraction, for both rows.
-const Version = 3
+const Version = 4
 
 // Leaves are the same kinds in both grammars.
 func Leaves() lang.Leaves {
@@ -148,15 +148,42 @@ type walker struct {
 	namespaces map[string]bool
 	// macros are the macros with arguments that the file defines.
 	macros map[string]bool
+	// seen are the places of the references so far.
+	seen map[uint32]bool
+	// initialised is the shape of what the braces walked next initialise, or "".
+	initialised string
+}
+
+func (w *walker) reference(kind facts.RefKind, name, qualifier string, start uint32) {
+	w.seen[start] = true
+	w.b.Reference(kind, name, qualifier, start)
 }
 
 func extract(b *lang.Builder, grammar func() *syntax.Grammar, cpp bool) {
 	w := &walker{
 		b: b, c: clean(b.Source, cpp), cpp: cpp, grammar: grammar, left: 8*len(b.Source) + 1<<16,
-		members: map[[2]string]facts.Visibility{}, namespaces: map[string]bool{}, macros: map[string]bool{},
+		members: map[[2]string]facts.Visibility{}, namespaces: map[string]bool{}, macros: map[string]bool{}, seen: map[uint32]bool{},
 	}
 	w.summary()
 	w.directives()
+	w.code()
+	w.blanked()
+}
+
+// blanked reports the macros that were blanked, for they are used all the same.
+func (w *walker) blanked() {
+	for _, t := range w.c.live {
+		if t.kind != tWord || w.seen[t.start] || bytes.Equal(w.c.bare[t.start:t.end], w.c.src[t.start:t.end]) {
+			continue
+		}
+		if name := w.c.text(t); isCaps(name) && keywords[name] == 0 {
+			w.reference(facts.RefRead, name, "", t.start)
+		}
+	}
+}
+
+func (w *walker) code() {
+	b := w.b
 	if b.Tree != nil && !b.Tree.Root().HasError() && !misread(b.Tree) {
 		w.list(b.Tree.Root(), nil)
 		return
@@ -260,6 +287,18 @@ func (w *walker) directives() {
 			w.include(t, args)
 		case "define":
 			w.define(t, args)
+		case "if", "ifdef", "ifndef", "elif", "elifdef", "elifndef":
+			w.condition(t, args)
+		}
+	}
+}
+
+// condition reports the macros that a directive asks for.
+func (w *walker) condition(t token, args uint32) {
+	l := lex(w.c.src[args:t.end])
+	for _, x := range l.tokens {
+		if name := l.text(x); x.kind == tWord && keywords[name] == 0 && name != "defined" && !strings.HasPrefix(name, "__") {
+			w.reference(facts.RefRead, name, "", args+x.start)
 		}
 	}
 }
@@ -360,7 +399,7 @@ func (w *walker) define(t token, args uint32) {
 					qualifier = body.text(q)
 				}
 			}
-			w.b.Reference(kind, word, qualifier, head+x.start)
+			w.reference(kind, word, qualifier, head+x.start)
 		}
 	})
 }
@@ -399,7 +438,7 @@ func (w *walker) doc(offset uint32) string {
 func (w *walker) docBehind(end uint32) string {
 	comments := w.c.comments
 	i := lastBefore(comments, end) + 1
-	if i >= len(comments) || !comments[i].trailing {
+	if i >= len(comments) || !comments[i].trailing || comments[i].start < end {
 		return ""
 	}
 	if gap := w.c.src[end:comments[i].start]; len(gap) > 200 || len(bytes.Trim(gap, " \t,;")) > 0 {

@@ -135,7 +135,7 @@ func (w *walker) using(n syntax.Node) {
 	}
 	if target.Kind() == "qualified_identifier" {
 		scope, name := w.path(target)
-		w.b.Reference(facts.RefImport, name.Text(), scope, name.Start())
+		w.reference(facts.RefImport, name.Text(), scope, name.Start())
 	}
 }
 

@@ -55,7 +55,11 @@ func (w *walker) function(n, outer syntax.Node, cls *class) {
 		s.Flags |= facts.Main
 		w.b.AddTrait(facts.EntryPoint)
 	}
+	macro := s.Name
 	w.testName(&s, d)
+	if s.Name != macro {
+		w.reference(facts.RefCall, macro, "", d.name.Start())
+	}
 	i := w.symbol(s, outer, headEnd, cls)
 	override := w.body
 	w.body = syntax.Node{}
@@ -156,21 +160,27 @@ func parameterList(fn syntax.Node) syntax.Node {
 	return fn.ChildOfKind("parameter_list")
 }
 
-// scopeRef reports the class of a method that is defined outside of it.
+// scopeRef reports the class of a method that is defined outside of it, and what
+// that stands in.
 func (w *walker) scopeRef(n syntax.Node) {
+	before := ""
 	for range 50 {
 		switch n.Kind() {
 		case "":
 			return
 		case "qualified_identifier":
 			scope, name := n.Child("scope"), n.Child("name")
-			if name.Kind() != "qualified_identifier" {
-				if scope.Kind() == "template_type" {
-					w.types(scope, facts.RefType)
-				} else if !scope.IsZero() {
-					w.b.Reference(facts.RefType, scope.Text(), "", scope.Start())
+			switch at := scope; {
+			case scope.Kind() == "template_type":
+				at = scope.Child("name")
+				w.types(scope.Child("arguments"), facts.RefType)
+				fallthrough
+			case !scope.IsZero():
+				w.reference(facts.RefType, at.Text(), lang.Shape(before), at.Start())
+				if before != "" {
+					before += "."
 				}
-				return
+				before += at.Text()
 			}
 			n = name
 		default:
@@ -312,7 +322,7 @@ func (w *walker) variables(n, outer syntax.Node, cls *class) {
 				w.types(typ, facts.RefType)
 			}
 			if !value.IsZero() {
-				w.walk(value)
+				w.initialise(value, s.Type)
 			}
 			w.sizes(c)
 		})
@@ -368,7 +378,7 @@ func (w *walker) prototype(n, outer syntax.Node, d declared, cls *class) {
 // local binds a variable of a body.
 func (w *walker) local(c syntax.Node, d declared, value syntax.Node, typ string) {
 	if !value.IsZero() {
-		w.walk(value)
+		w.initialise(value, typ)
 	}
 	w.sizes(c)
 	init := ""
@@ -386,17 +396,22 @@ func (w *walker) local(c syntax.Node, d declared, value syntax.Node, typ string)
 		typ = ""
 	}
 	if d.name.Kind() == "structured_binding_declarator" {
-		k := 0
-		d.name.NamedChildren(func(x syntax.Node) bool {
-			if x.Kind() == "identifier" {
-				w.b.Bind(x.Text(), x.Start(), "", lang.Shape(init+"#"+string(rune('0'+min(k, 9)))))
-				k++
-			}
-			return true
-		})
+		w.parts(d.name, init)
 		return
 	}
 	w.b.Bind(d.name.Text(), d.name.Start(), typ, init)
+}
+
+// parts binds the names in auto [a, b], the parts of a value of a shape.
+func (w *walker) parts(names syntax.Node, shape string) {
+	k := 0
+	names.NamedChildren(func(x syntax.Node) bool {
+		if x.Kind() == "identifier" {
+			w.b.Bind(x.Text(), x.Start(), "", lang.Shape(shape+"#"+string(rune('0'+min(k, 9)))))
+			k++
+		}
+		return true
+	})
 }
 
 // bindlessParams reports what looks like parameters and may be arguments.

@@ -186,7 +186,8 @@ func (w *walker) damagedClass(it *item, head syntax.Node, ok bool, cls *class) {
 	s := facts.Symbol{Kind: facts.KindStruct, Span: facts.Span{Start: it.start, End: it.end}}
 	inner := &class{}
 	seen, bases, angles := false, false, 0
-	for _, t := range it.head {
+	scope := ""
+	for i, t := range it.head {
 		word := w.c.text(t)
 		switch {
 		case w.c.bare[t.start] == ' ':
@@ -202,11 +203,13 @@ func (w *walker) damagedClass(it *item, head syntax.Node, ok bool, cls *class) {
 		case t.kind == ':':
 			bases = seen
 		case t.kind != tWord || word == "final" || !seen:
+		case bases && keywords[word] != 0:
+		case bases && i+1 < len(it.head) && it.head[i+1].kind == tScope:
+			scope += word + "."
 		case bases:
-			if keywords[word] == 0 {
-				w.b.Reference(facts.RefInherit, word, "", t.start)
-				s.Bases = append(s.Bases, word)
-			}
+			w.reference(facts.RefInherit, word, strings.TrimSuffix(scope, "."), t.start)
+			s.Bases = append(s.Bases, strings.ReplaceAll(scope, ".", "::")+word)
+			scope = ""
 		case s.Name == "" || len(s.Bases) == 0:
 			s.Name, s.NameSpan = word, facts.Span{Start: t.start, End: t.end}
 		}

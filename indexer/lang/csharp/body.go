@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
@@ -82,22 +84,24 @@ func (w *walker) node(n syntax.Node) {
 	case "object_creation_expression":
 		w.creation(n)
 	case "implicit_object_creation_expression":
+		w.unnamedCreation(n)
 		for c := range n.NamedChildren {
 			if c.Kind() == "initializer_expression" {
-				w.objectInitializer(c)
+				w.objectInitializer(c, w.made(c))
 			} else {
 				w.walk(c)
 			}
 		}
-	case "with_initializer", "anonymous_object_creation_expression":
+	case "with_initializer":
+		w.memberOf(n.FirstChild(), w.made(n))
+		w.assignments(n)
+	case "anonymous_object_creation_expression":
 		// The names before = are members of what is made.
 		w.assignments(n)
 	case "identifier":
 		w.name(n)
 	case "generic_name":
-		id := n.ChildOfKind("identifier")
-		w.typeName(id, facts.RefType)
-		w.typeRefs(n.ChildOfKind("type_argument_list"), facts.RefType)
+		w.typeRefs(n, facts.RefType)
 	case "cast_expression":
 		w.typeRefs(n.Child("type"), facts.RefType)
 		w.walk(n.Child("value"))
@@ -116,7 +120,11 @@ func (w *walker) node(n syntax.Node) {
 		w.typeRefs(typ, facts.RefType)
 		init := ""
 		if n.Kind() == "declaration_expression" && typ.Kind() == "implicit_type" {
-			init = lang.Unknown
+			if init = lang.Unknown; n.Parent().Kind() == "argument" {
+				if t := w.target(n); t != "" {
+					init = "=>:" + t
+				}
+			}
 		}
 		w.b.Bind(nameText(name), name.Start(), w.declaredType(typ), init)
 	case "recursive_pattern":
@@ -127,11 +135,19 @@ func (w *walker) node(n syntax.Node) {
 				w.walk(c)
 			}
 		}
-		w.b.Bind(nameText(name), name.Start(), w.typeText(typ), "")
+		init := ""
+		if typ.IsZero() && !name.IsZero() {
+			init = w.patternOf(n)
+		}
+		w.b.Bind(nameText(name), name.Start(), w.typeText(typ), init)
 	case "var_pattern", "list_pattern", "tuple_pattern", "parenthesized_variable_designation":
 		for c := range n.NamedChildren {
 			if c.Kind() == "identifier" {
-				w.b.Bind(nameText(c), c.Start(), "", lang.Unknown)
+				init := lang.Unknown
+				if s := w.patternOf(n); n.Kind() == "var_pattern" && s != "" {
+					init = s
+				}
+				w.b.Bind(nameText(c), c.Start(), "", init)
 			} else {
 				w.walk(c)
 			}
@@ -148,10 +164,12 @@ func (w *walker) node(n syntax.Node) {
 	case "subpattern":
 		first := true
 		for c := range n.NamedChildren {
-			if first && c.Kind() == "identifier" {
+			if first && c.Is("identifier", "member_access_expression") && n.HasToken(":") {
 				first = false
+				w.subject(c, w.patternOf(n))
 				continue
 			}
+			first = false
 			w.walk(c)
 		}
 	case "argument", "attribute_argument":
@@ -165,14 +183,38 @@ func (w *walker) node(n syntax.Node) {
 	case "from_clause", "let_clause", "join_clause", "join_into_clause":
 		w.query(n)
 	case "attribute":
+		name := typeNameNode(n.Child("name"))
+		w.b.Bind(bindAttribute, name.Start(), "", w.argumentShapes(n.ChildOfKind("attribute_argument_list")))
 		w.typeRefs(n.Child("name"), facts.RefType)
-		w.children(n.ChildOfKind("attribute_argument_list"))
+		for a := range n.ChildOfKind("attribute_argument_list").NamedChildren {
+			if v := a.ChildOfKind("assignment_expression"); a.Kind() == "attribute_argument" && v.Child("left").Kind() == "identifier" {
+				w.memberOf(v.Child("left"), lang.Shape("new "+w.typeText(n.Child("name"))+"()"))
+				w.walk(v.Child("right"))
+				continue
+			}
+			w.walk(a)
+		}
 	case "qualified_name", "alias_qualified_name", "array_type", "nullable_type", "pointer_type", "tuple_type", "ref_type", "scoped_type",
 		"function_pointer_type", "type_argument_list":
 		w.typeRefs(n, facts.RefType)
 	default:
 		w.children(n)
 	}
+}
+
+// subject records the members that a pattern looks at: Name or Name.Name.
+func (w *walker) subject(n syntax.Node, qualifier string) {
+	if qualifier == "" {
+		return
+	}
+	if n.Kind() == "member_access_expression" && w.depth < maxDepth {
+		w.depth++
+		w.subject(n.Child("expression"), qualifier)
+		w.depth--
+		w.memberOf(n.Child("name"), lang.Shape(qualifier+"."+w.shape(n.Child("expression"))))
+		return
+	}
+	w.memberOf(n, qualifier)
 }
 
 func (w *walker) afterFirst(n syntax.Node) {
@@ -199,10 +241,10 @@ func (w *walker) local(n syntax.Node) {
 		value := valueOf(d)
 		w.walk(value)
 		if name := d.Child("name"); !name.IsZero() {
-			w.b.Bind(nameText(name), name.Start(), text, w.shape(value))
+			w.b.Bind(nameText(name), name.Start(), text, w.linked(value))
 			continue
 		}
-		w.deconstruct(d.ChildOfKind("tuple_pattern"), w.shape(value))
+		w.deconstruct(d.ChildOfKind("tuple_pattern"), w.linked(value))
 	}
 }
 
@@ -232,7 +274,7 @@ func (w *walker) forEach(n syntax.Node) {
 		w.typeRefs(typ, facts.RefType)
 		w.walk(right)
 		if left.Kind() == "identifier" {
-			w.b.Bind(nameText(left), left.Start(), w.declaredType(typ), lang.Shape("range "+w.shape(right)))
+			w.b.Bind(nameText(left), left.Start(), w.declaredType(typ), lang.Shape("range "+w.linked(right)))
 		} else {
 			w.walk(left)
 		}
@@ -274,9 +316,9 @@ func (w *walker) lambda(n syntax.Node) {
 		w.typeRefs(n.Child("type"), facts.RefType)
 		p := n.Child("parameters")
 		if p.Is("implicit_parameter", "identifier") {
-			w.b.Bind(nameText(p), p.Start(), "", lang.Unknown)
+			w.b.Bind(nameText(p), p.Start(), "", lambdaParam(w.target(n), 0))
 		} else {
-			w.bindParams(p)
+			w.lambdaParams(n, p)
 		}
 		for c := range n.NamedChildren {
 			if !c.Is("modifier") && c.FieldName() != "parameters" && c.FieldName() != "type" {
@@ -307,13 +349,15 @@ func (w *walker) chain(n syntax.Node) {
 		if id.Kind() != "identifier" {
 			return
 		}
-		qualifier := ""
+		before := n.Child("expression")
 		if n.Kind() == "member_binding_expression" {
-			qualifier = w.shape(boundTo(n))
-		} else {
-			qualifier = w.shape(n.Child("expression"))
+			before = boundTo(n)
 		}
-		w.b.Reference(kind, nameText(id), qualifier, id.Start())
+		w.b.Reference(kind, nameText(id), w.shape(before), id.Start())
+		w.generic(id, args)
+		if s := w.linked(before); strings.Contains(s, "@") {
+			w.b.Bind(bindReceiver, id.Start(), "", s)
+		}
 	}
 spine:
 	for {
@@ -321,10 +365,12 @@ spine:
 		case "invocation_expression":
 			f := n.Child("function")
 			later = append(later, n.Child("arguments"))
+			w.passed(bindArguments, calledName(n), n.Child("arguments"))
 			switch f.Kind() {
 			case "identifier", "generic_name":
 				id, args := nameOf(f)
 				later = append(later, args)
+				w.generic(id, args)
 				if name := nameText(id); name != "nameof" && !w.b.Bound(name) {
 					w.b.Reference(facts.RefCall, name, "", id.Start())
 				}

@@ -24,7 +24,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "csharp",
 		Aliases:      []string{"c#", "cs"},
-		Version:      2,
+		Version:      3,
 		Extensions:   []string{".cs", ".csx"},
 		Interpreters: []string{"dotnet-script", "csi"},
 		Grammar:      func() *syntax.Grammar { return syntax.NewGrammar(grammar.GetLanguage()) },
@@ -103,6 +103,10 @@ type walker struct {
 	found map[uint32]int32
 	mask  []byte
 	names map[uint32]bool // where the names of definitions found start
+	// linking counts the shapes under way in which calls are told by their places.
+	linking int
+	// targets are answers of target, by the index of the node.
+	targets map[int]string
 	// strays are members that stand inside a body by damage.
 	strays []syntax.Node
 }
@@ -124,7 +128,7 @@ func extract(b *lang.Builder) {
 		return
 	}
 	root := b.Tree.Root()
-	w := &walker{b: b, typeParams: map[string]int{}, members: map[string]bool{}}
+	w := &walker{b: b, typeParams: map[string]int{}, members: map[string]bool{}, targets: map[int]string{}}
 	w.partial = root.HasError() || root.IsError() || !bytes.Equal(b.Tree.Source, b.Source)
 	if w.partial {
 		w.mask = maskCode(b.Source)
@@ -136,6 +140,10 @@ func extract(b *lang.Builder) {
 		switch n.Kind() {
 		case "property_declaration":
 			w.members[n.Child("name").Text()] = true
+		case "record_declaration":
+			for _, p := range parameters(n.ChildOfKind("parameter_list")) {
+				w.members[nameText(p.name)] = true
+			}
 		case "field_declaration", "event_field_declaration":
 			for d := range n.ChildOfKind("variable_declaration").NamedChildren {
 				if name := d.Child("name"); d.Kind() == "variable_declarator" {

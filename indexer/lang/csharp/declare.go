@@ -300,17 +300,25 @@ func (w *walker) typeDeclaration(n syntax.Node) {
 					w.bases(bases)
 				}
 				w.types = append(w.types, c)
-				if record {
-					w.components(params)
+				passed := func() {
+					w.bindParams(params)
+					for t := range bases.NamedChildren {
+						name := bases.ChildOfKind("identifier", "generic_name", "qualified_name")
+						if t.Kind() == "primary_constructor_base_type" {
+							name, t = t.Child("type"), t.ChildOfKind("argument_list")
+						}
+						if t.Kind() == "argument_list" {
+							w.passed(bindNew, typeNameNode(name), t)
+							w.children(t)
+						}
+					}
 				}
-				w.bindParams(params)
-				for t := range bases.NamedChildren {
-					if t.Kind() == "primary_constructor_base_type" {
-						t = t.ChildOfKind("argument_list")
-					}
-					if t.Kind() == "argument_list" {
-						w.children(t)
-					}
+				if record {
+					// What its body calls by these names are the properties.
+					w.components(params)
+					w.b.Scope(lang.SpanOf(params), passed)
+				} else {
+					passed()
 				}
 				w.list(body)
 				w.errors(n)
@@ -438,7 +446,7 @@ func (w *walker) components(list syntax.Node) {
 func (w *walker) attributes(n syntax.Node) {
 	for c := range n.NamedChildren {
 		if c.Kind() == "attribute_list" {
-			w.walk(c)
+			w.b.Scope(lang.SpanOf(c), func() { w.walk(c) })
 		}
 	}
 }

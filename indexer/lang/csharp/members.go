@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -154,6 +155,7 @@ func (w *walker) initializer(n syntax.Node) {
 			}
 			if t.Is("base", "this") {
 				w.b.Reference(facts.RefCall, name, "", t.Start())
+				w.b.Bind(t.Kind()+bindArguments, t.Start(), "", w.argumentShapes(n.ChildOfKind("argument_list")))
 			}
 		}
 	}
@@ -208,13 +210,25 @@ func (w *walker) params(list syntax.Node) []facts.Param {
 	return out
 }
 
-func (w *walker) bindParams(list syntax.Node) {
-	for _, p := range parameters(list) {
+func (w *walker) bindParams(list syntax.Node) { w.bindWith(list, "") }
+
+// lambdaParam is the initialiser of a parameter of a lambda, see bindArguments.
+func lambdaParam(target string, n int) string {
+	if target == "" {
+		return lang.Unknown
+	}
+	return "=>" + strconv.Itoa(n) + ":" + target
+}
+
+func (w *walker) lambdaParams(lambda, list syntax.Node) { w.bindWith(list, w.target(lambda)) }
+
+func (w *walker) bindWith(list syntax.Node, target string) {
+	for i, p := range parameters(list) {
 		w.attributes(p.node)
 		w.typeRefs(p.typ, facts.RefType)
 		init := ""
 		if p.typ.IsZero() {
-			init = lang.Unknown
+			init = lambdaParam(target, i)
 		}
 		w.b.Bind(nameText(p.name), p.name.Start(), w.declaredType(p.typ), init)
 		for c := range p.node.NamedChildren { // a default value

@@ -46,6 +46,7 @@ func (w *walker) typeRefs(n syntax.Node, kind facts.RefKind) {
 		w.typeName(n, kind)
 	case "generic_name":
 		w.typeName(n.ChildOfKind("identifier"), kind)
+		w.generic(n.ChildOfKind("identifier"), n.ChildOfKind("type_argument_list"))
 		w.typeRefs(n.ChildOfKind("type_argument_list"), kind)
 	case "type_argument_list", "tuple_type", "function_pointer_type":
 		for c := range n.NamedChildren {
@@ -59,6 +60,7 @@ func (w *walker) typeRefs(n syntax.Node, kind facts.RefKind) {
 		id, args := nameOf(n.Child("name"))
 		w.typeArguments(q)
 		w.typeRefs(args, facts.RefType)
+		w.generic(id, args)
 		qualifier := strings.TrimRight(strings.Join(strings.Fields(string(w.b.Tree.Source[n.Start():max(id.Start(), n.Start())])), ""), ".:")
 		w.b.Reference(kind, nameText(id), lang.Shape(strings.TrimPrefix(strings.TrimPrefix(qualifier, "global::"), "global")), id.Start())
 	case "tuple_element", "parameter", "function_pointer_parameter":

@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
@@ -11,20 +13,41 @@ func (w *walker) creation(n syntax.Node) {
 		switch {
 		case c.FieldName() == "type":
 			w.typeRefs(c, facts.RefCall)
+			w.passed(bindNew, typeNameNode(c), n.ChildOfKind("argument_list"))
 		case c.Kind() == "initializer_expression":
-			w.objectInitializer(c)
+			w.objectInitializer(c, w.made(c))
 		default:
 			w.walk(c)
 		}
 	}
 }
 
+// unnamedCreation records new() as a call of the constructor of the type that is
+// written where its value goes.
+func (w *walker) unnamedCreation(n syntax.Node) {
+	t := w.targetType(n)
+	if t == "" || strings.HasSuffix(t, "]") {
+		return
+	}
+	name, _, _ := strings.Cut(t, "<")
+	name = name[strings.LastIndexAny(name, ".:")+1:]
+	if at := n.FirstChild(); at.Kind() == "new" && name != "" && w.typeParams[name] == 0 && !predeclared(name) {
+		w.b.Reference(facts.RefCall, name, "", at.Start())
+		w.b.Bind(bindNew, at.Start(), t, w.argumentShapes(n.ChildOfKind("argument_list")))
+	}
+}
+
 // objectInitializer walks { Name = value }, whose names are members.
-func (w *walker) objectInitializer(n syntax.Node) {
+func (w *walker) objectInitializer(n syntax.Node, made string) {
 	for c := range n.NamedChildren {
 		if c.Kind() == "assignment_expression" && c.Child("left").Kind() == "identifier" {
+			w.memberOf(c.Child("left"), made)
 			if right := c.Child("right"); right.Kind() == "initializer_expression" {
-				w.objectInitializer(right)
+				inner := ""
+				if made != "" {
+					inner = lang.Shape(made + "." + nameText(c.Child("left")))
+				}
+				w.objectInitializer(right, inner)
 			} else {
 				w.walk(right)
 			}
@@ -79,7 +102,7 @@ func (w *walker) query(n syntax.Node) {
 			w.walk(c)
 		}
 		if len(rest) > 0 {
-			init := w.shape(rest[len(rest)-1])
+			init := w.linked(rest[len(rest)-1])
 			if n.Kind() == "from_clause" {
 				init = lang.Shape("range " + init)
 			}
@@ -88,7 +111,7 @@ func (w *walker) query(n syntax.Node) {
 	default:
 		if len(rest) > 0 {
 			w.walk(rest[0])
-			bind(lang.Shape("range " + w.shape(rest[0])))
+			bind(lang.Shape("range " + w.linked(rest[0])))
 			for _, c := range rest[1:] {
 				w.walk(c)
 			}

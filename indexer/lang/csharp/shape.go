@@ -1,6 +1,8 @@
 package csharp
 
 import (
+	"strings"
+
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -36,15 +38,13 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 	case "predefined_type", "qualified_name":
 		return w.typeText(n)
 	case "generic_name":
-		return nameText(n.ChildOfKind("identifier"))
+		return w.typeText(n)
 	case "alias_qualified_name":
 		return lastName(n)
 	case "member_access_expression":
-		id, _ := nameOf(n.Child("name"))
-		return sub(n.Child("expression")) + "." + nameText(id)
+		return sub(n.Child("expression")) + "." + w.simpleName(n.Child("name"))
 	case "member_binding_expression":
-		id, _ := nameOf(n.Child("name"))
-		return sub(boundTo(n)) + "." + nameText(id)
+		return sub(boundTo(n)) + "." + w.simpleName(n.Child("name"))
 	case "element_binding_expression":
 		if n.Parent().Kind() == "conditional_access_expression" {
 			return sub(boundTo(n)) + "[]"
@@ -55,6 +55,9 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 	case "invocation_expression":
 		if f := n.Child("function"); f.Kind() == "identifier" && f.Text() == "nameof" {
 			return `""`
+		}
+		if name := calledName(n); w.linking > 0 && !name.IsZero() && !(name.Parent().Index() == n.Index() && w.b.Bound(nameText(name))) {
+			return "@" + place(name.Start())
 		}
 		return sub(n.Child("function")) + "()"
 	case "element_access_expression":
@@ -100,7 +103,47 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 		return "0"
 	case "null_literal":
 		return "nil"
-	case "array_creation_expression", "implicit_array_creation_expression", "stackalloc_expression", "implicit_stackalloc_expression", "initializer_expression":
+	case "implicit_object_creation_expression":
+		if t := w.targetType(n); t != "" {
+			return "new " + t + "()"
+		}
+		if t := w.target(n); w.linking > 0 && t != "" && !strings.HasPrefix(t, "(") {
+			return t
+		}
+		return lang.Unknown
+	case "array_creation_expression":
+		if t := w.typeText(n.Child("type").Child("type")); t != "" && !strings.ContainsAny(t, "()") {
+			return "new " + t + strings.Repeat("[]", strings.Count(n.Child("type").Child("rank").Text(), "[")) + "()"
+		}
+		return "[]"
+	case "default_expression":
+		if t := n.Child("type"); !t.IsZero() {
+			return "(" + w.typeText(t) + ")"
+		}
+	case "switch_expression":
+		for arm := range n.NamedChildren {
+			if arm.Kind() != "switch_expression_arm" {
+				continue
+			}
+			var value syntax.Node
+			for c := range arm.NamedChildren {
+				if !c.IsExtra() {
+					value = c
+				}
+			}
+			if s := sub(value); s != "nil" && s != lang.Unknown {
+				return s
+			}
+		}
+	case "implicit_array_creation_expression":
+		for c := range n.ChildOfKind("initializer_expression").NamedChildren {
+			if s := sub(c); strings.HasPrefix(s, "new ") && strings.HasSuffix(s, "()") && !c.IsExtra() {
+				return strings.TrimSuffix(s, "()") + "[]()"
+			}
+			break
+		}
+		return "[]"
+	case "stackalloc_expression", "implicit_stackalloc_expression", "initializer_expression":
 		return "[]"
 	case "anonymous_object_creation_expression":
 		return "{}"
@@ -108,4 +151,21 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 		return "func"
 	}
 	return lang.Unknown
+}
+
+// simpleName is a name with its type arguments.
+func (w *walker) simpleName(n syntax.Node) string {
+	if n.Kind() == "generic_name" {
+		return w.typeText(n)
+	}
+	return nameText(n)
+}
+
+// targetType is the type that new() makes, where it is written nearby, or "".
+func (w *walker) targetType(n syntax.Node) string {
+	t := w.target(n)
+	if strings.HasPrefix(t, "(") && strings.Count(t, "(") == 1 {
+		return strings.TrimSuffix(strings.Trim(t, "()"), "?")
+	}
+	return ""
 }

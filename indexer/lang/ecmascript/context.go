@@ -23,7 +23,7 @@ import (
 //	x.(@key)     ends the qualifier of a key of an object literal
 //	x.(@short)   the same of a key that is a value of that name too
 //	x.(@likely)  one of several values, x among them
-//	x.(@is k=V)  x where its member k is V
+//	x.(@is k=V)  x where its member k is V; also of a literal that has k: V
 //	x.(@guard f) x where the type guard f holds
 //	x.(@in k)    x where it has a member k
 
@@ -173,6 +173,9 @@ func (w *walker) keys(n syntax.Node) {
 	if ctx == "" {
 		return
 	}
+	if s := then(ctx, discriminant(n)); s != "" {
+		ctx = s
+	}
 	owner := then(ctx, ".(@key)")
 	for c := range n.NamedChildren {
 		var key syntax.Node
@@ -208,6 +211,32 @@ func (w *walker) keys(n syntax.Node) {
 		}
 		w.expect(value, then(ctx, "."+name))
 	}
+}
+
+// discriminants are keys that tell the types of a union apart.
+var discriminants = map[string]bool{"type": true, "kind": true, "tag": true, "_tag": true, "__typename": true}
+
+// discriminant says, as a step, which type of a union an object literal is, by a
+// key with a literal value; "" where it has none.
+func discriminant(object syntax.Node) string {
+	for c := range object.NamedChildren {
+		if key := c.Child("key"); c.Is("pair") && key.Is("property_identifier") && discriminants[key.Text()] {
+			value := unwrapped(c.Child("value"))
+			texts := literalTexts([]syntax.Node{value})
+			if texts == "" || value.Is("member_expression") && !ofEnum(texts) {
+				return ""
+			}
+			return ".(@is " + key.Text() + "=" + texts + ")"
+		}
+	}
+	return ""
+}
+
+// ofEnum tells a member of an enum, whose name is written with a capital letter.
+func ofEnum(path string) bool {
+	parts := strings.Split(path, ".")
+	owner := parts[max(len(parts)-2, 0)]
+	return owner != "" && owner[0] >= 'A' && owner[0] <= 'Z'
 }
 
 // shorthand records a key that is a value of the same name.
@@ -253,6 +282,16 @@ func (w *walker) returning(n syntax.Node, ctx string) string {
 			return ""
 		}
 		out = typed(typeText(t))
+		if name := n.Child("name"); out == lang.Unknown || strings.Contains(out, "{ ") {
+			// A type that is too long for a shape, or that is written out and so
+			// declares its members here, is what the function gives.
+			switch {
+			case n.Is("function_declaration") && name.Is("identifier"):
+				out = lang.Shape(name.Text() + "()")
+			case n.Is("method_definition") && name.Is("property_identifier") && !n.HasToken("static"):
+				out = lang.Shape("this." + name.Text() + "()")
+			}
+		}
 	} else if ctx != "" {
 		out = then(ctx, ".(@return)")
 	}

@@ -20,7 +20,7 @@ import (
 )
 
 // Version counts changes of the extraction, for the three rows.
-const Version = 2
+const Version = 3
 
 // maxDepth bounds the recursion of the walk, in nested nodes.
 const maxDepth = 1200

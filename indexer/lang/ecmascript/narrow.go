@@ -141,18 +141,28 @@ func discriminated(member syntax.Node, values []syntax.Node, is bool) []narrowin
 	if !object.Is("identifier") || key.IsZero() {
 		return nil
 	}
-	var texts []string
-	for _, v := range values {
-		if !v.Is("string", "member_expression", "true", "false", "number") || len(v.Bytes()) > 60 || strings.ContainsAny(v.Text(), "()[]{}#|=@") {
-			return nil
-		}
-		texts = append(texts, strings.ReplaceAll(v.Text(), `"`, "'"))
+	texts := literalTexts(values)
+	if texts == "" {
+		return nil
 	}
 	step := ".(@is "
 	if !is {
 		step = ".(@not "
 	}
-	return []narrowing{{object, step + key.Text() + "=" + strings.Join(texts, "|") + ")"}}
+	return []narrowing{{object, step + key.Text() + "=" + texts + ")"}}
+}
+
+// literalTexts are values that types can be told apart by, as a step has them;
+// "" where one is another expression.
+func literalTexts(values []syntax.Node) string {
+	var texts []string
+	for _, v := range values {
+		if !v.Is("string", "member_expression", "true", "false", "number") || len(v.Bytes()) > 60 || strings.ContainsAny(v.Text(), "()[]{}#|=@") {
+			return ""
+		}
+		texts = append(texts, strings.ReplaceAll(v.Text(), `"`, "'"))
+	}
+	return strings.Join(texts, "|")
 }
 
 // switchBody walks the cases of a switch; each is reached with the values of

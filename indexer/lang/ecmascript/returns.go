@@ -108,6 +108,9 @@ func (w *walker) conclude(n syntax.Node, symbol int32) {
 			continue
 		}
 		sh := w.selfContained(shape(e), 0)
+		if t := v.Child("return_type"); t.Is("type_annotation") && v.Is("arrow_function", "function_expression") {
+			sh = typed("() => " + typeText(t))
+		}
 		switch {
 		case sh == lang.Unknown || sh == "" || sh == "nil":
 		case found == "":

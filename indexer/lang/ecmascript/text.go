@@ -196,6 +196,9 @@ func shape(n syntax.Node) string {
 		case "null":
 			return join("nil", tail)
 		case "object":
+			if s := spreadShape(n, tail); s != "" {
+				return s
+			}
 			return join("{}", tail)
 		case "array":
 			return join("[]", tail)
@@ -223,6 +226,34 @@ func shape(n syntax.Node) string {
 			return lang.Unknown
 		}
 	}
+}
+
+// spreadShape is the shape of { ...a, ...b }, which has no keys of its own: that of
+// what is spread last. "" for other literals.
+func spreadShape(object syntax.Node, tail string) string {
+	found, n := "", 0
+	for c := range object.NamedChildren {
+		switch {
+		case c.Is("comment"):
+			continue
+		case !c.Is("spread_element"):
+			return ""
+		}
+		n++
+		switch s := shape(inner(firstNamed(c))); {
+		case s == "" || s == lang.Unknown || s == "nil" || s == "{}" || s == "[]" || s == `""` || s == "0" || s == "true" || s == "func",
+			strings.HasPrefix(s, "await "):
+		default:
+			found = s
+		}
+	}
+	switch {
+	case found == "":
+		return ""
+	case n > 1:
+		found += ".(@likely)"
+	}
+	return lang.Shape(found + tail)
 }
 
 // binaryShape keeps one side of a choice when the other one only stands in for

@@ -13,7 +13,7 @@ func Language() *lang.Language {
 		Name:       "erb",
 		Family:     "ruby",
 		Aliases:    []string{"html+erb", "eruby"},
-		Version:    1,
+		Version:    2,
 		Extensions: []string{".erb", ".rhtml", ".erubis"},
 		Extract:    html.Language().Extract,
 		Parts:      parts,

@@ -1,6 +1,7 @@
 package php
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -56,13 +57,13 @@ func (w *walker) class(n syntax.Node, kind facts.Kind) {
 	if !body.IsZero() {
 		end = body.Start()
 	}
-	doc, _, obsolete := w.above(n)
+	doc := w.above(n)
 	_, flags := modifiers(n)
 	s := facts.Symbol{
 		Name: name.Text(), Kind: kind, Flags: flags, Span: facts.Span{Start: start, End: n.End()}, NameSpan: lang.SpanOf(name),
-		Signature: w.text(start, end), Doc: doc,
+		Signature: w.text(start, end), Doc: doc.prose, Params: doc.templates,
 	}
-	if obsolete {
+	if doc.obsolete {
 		s.Flags |= facts.Obsolete
 	}
 	bases := basesOf(n)
@@ -75,6 +76,7 @@ func (w *walker) class(n syntax.Node, kind facts.Kind) {
 	i := w.b.Symbol(s)
 	w.attributes(n)
 	w.b.Within(i, func() {
+		w.magic(i, n)
 		for _, b := range bases {
 			w.reference(b, facts.RefInherit)
 		}
@@ -133,15 +135,13 @@ func (w *walker) function(n syntax.Node) {
 	if !body.IsZero() {
 		end = body.Start()
 	}
-	doc, typ, obsolete := w.above(n)
+	doc := w.above(n)
 	s := facts.Symbol{
 		Name: name.Text(), Kind: facts.KindFunction, Span: facts.Span{Start: start, End: n.End()}, NameSpan: lang.SpanOf(name),
-		Signature: strings.TrimRight(lang.Collapse(w.text(start, end)), " ;"), Doc: doc, Type: lang.Collapse(result.Text()), Params: params(list),
+		Signature: strings.TrimRight(lang.Collapse(w.text(start, end)), " ;"), Doc: doc.prose,
+		Type: typeOr(lang.Collapse(result.Text()), doc.typ), Params: params(list, doc.params),
 	}
-	if s.Type == "" {
-		s.Type = typ
-	}
-	if obsolete {
+	if doc.obsolete {
 		s.Flags |= facts.Obsolete
 	}
 	s.Visibility, s.Flags = mark(n, s.Flags)
@@ -151,7 +151,7 @@ func (w *walker) function(n syntax.Node) {
 		s.Kind = facts.KindMethod
 		if strings.EqualFold(s.Name, "__construct") {
 			s.Kind = facts.KindConstructor
-			promoted = w.promoted(list)
+			promoted = w.promoted(list, doc.params)
 		}
 		if len(w.owners) > 0 {
 			o := w.owners[len(w.owners)-1]
@@ -172,7 +172,7 @@ func (w *walker) function(n syntax.Node) {
 	w.b.Within(i, func() {
 		w.types(result)
 		w.b.Body(lang.SpanOf(n), func() {
-			w.bindParams(list)
+			w.bindParams(list, doc.params, "")
 			w.statements(body)
 		})
 	})
@@ -183,31 +183,37 @@ func mark(n syntax.Node, flags facts.SymbolFlags) (facts.Visibility, facts.Symbo
 	return v, flags | more
 }
 
-// params lists the parameters with the marks they are written with.
-func params(list syntax.Node) []facts.Param {
+// params lists the parameters with the marks they are written with; a type that
+// only the documentation says counts too.
+func params(list syntax.Node, documented map[string]string) []facts.Param {
 	var out []facts.Param
 	list.NamedChildren(func(p syntax.Node) bool {
 		if !p.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") {
 			return true
 		}
 		name := p.Child("name").Text()
+		typ := typeOr(lang.Collapse(p.Child("type").Text()), documented[name])
 		if p.Kind() == "variadic_parameter" {
 			name = "..." + name
 		}
 		if !p.Child("reference_modifier").IsZero() {
 			name = "&" + name
 		}
-		out = append(out, facts.Param{Name: name, Type: lang.Collapse(p.Child("type").Text())})
+		out = append(out, facts.Param{Name: name, Type: typ})
 		return true
 	})
 	return out
 }
 
-func (w *walker) bindParams(list syntax.Node) {
+// bindParams binds parameters, with the types that are documented for them. Of
+// those of a closure without a type, what takes the closure tells it.
+func (w *walker) bindParams(list syntax.Node, documented map[string]string, taker string) {
+	n := -1
 	for p := list.FirstChild(); !p.IsZero(); p = p.NextSibling() {
 		if !p.Is("simple_parameter", "variadic_parameter", "property_promotion_parameter") {
 			continue
 		}
+		n++
 		w.attributes(p)
 		w.types(p.Child("type"))
 		value, init := p.Child("default_value"), ""
@@ -215,9 +221,12 @@ func (w *walker) bindParams(list syntax.Node) {
 			w.walk(value)
 			init = shape(value)
 		}
-		typ := lang.Collapse(p.Child("type").Text())
+		typ := typeOr(lang.Collapse(p.Child("type").Text()), documented[p.Child("name").Text()])
 		if p.Kind() == "variadic_parameter" {
 			typ, init = "..."+typ, "[]"
+		}
+		if typ == "" && init == "" && taker != "" {
+			init = lang.Shape(taker + "." + strconv.Itoa(n))
 		}
 		name := p.Child("name")
 		w.b.Bind(name.Text(), name.Start(), typ, init)
@@ -225,7 +234,7 @@ func (w *walker) bindParams(list syntax.Node) {
 }
 
 // promoted lists the properties that parameters of a constructor declare.
-func (w *walker) promoted(list syntax.Node) []facts.Symbol {
+func (w *walker) promoted(list syntax.Node, documented map[string]string) []facts.Symbol {
 	var out []facts.Symbol
 	list.NamedChildren(func(p syntax.Node) bool {
 		if p.Kind() != "property_promotion_parameter" {
@@ -235,7 +244,8 @@ func (w *walker) promoted(list syntax.Node) []facts.Symbol {
 		v, _ := modifiers(p)
 		s := facts.Symbol{
 			Name: name.Text(), Kind: facts.KindField, Visibility: v, Span: facts.Span{Start: head(p), End: p.End()}, NameSpan: lang.SpanOf(name),
-			Signature: w.text(head(p), p.Child("name").End()), Type: lang.Collapse(p.Child("type").Text()),
+			Signature: w.text(head(p), p.Child("name").End()),
+			Type:      typeOr(lang.Collapse(p.Child("type").Text()), documented[p.Child("name").Text()]),
 		}
 		if len(w.owners) > 0 {
 			s.Container = w.owners[len(w.owners)-1].name
@@ -248,15 +258,13 @@ func (w *walker) promoted(list syntax.Node) []facts.Symbol {
 
 // property handles the fields of a class.
 func (w *walker) property(n syntax.Node) {
-	doc, typ, obsolete := w.above(n)
+	doc := w.above(n)
 	v, flags := modifiers(n)
-	if obsolete {
+	if doc.obsolete {
 		flags |= facts.Obsolete
 	}
 	declared := n.Child("type")
-	if t := lang.Collapse(declared.Text()); t != "" {
-		typ = t
-	}
+	typ := typeOr(lang.Collapse(declared.Text()), doc.typ)
 	w.attributes(n)
 	w.types(declared)
 	first := true
@@ -275,7 +283,7 @@ func (w *walker) property(n syntax.Node) {
 		name := bare(variable)
 		value := firstNamed(e.ChildOfKind("property_initializer"))
 		s := facts.Symbol{
-			Name: name.Text(), Kind: facts.KindField, Visibility: v, Flags: flags, Span: lang.SpanOf(e), NameSpan: lang.SpanOf(name), Doc: doc,
+			Name: name.Text(), Kind: facts.KindField, Visibility: v, Flags: flags, Span: lang.SpanOf(e), NameSpan: lang.SpanOf(name), Doc: doc.prose,
 			Signature: w.text(head(n), lead) + variable.Text(), Type: typ,
 		}
 		if first {
@@ -296,9 +304,9 @@ func (w *walker) property(n syntax.Node) {
 // constants handles const, in a class and outside, and in an enum, where the
 // grammar does not know it and reads a case.
 func (w *walker) constants(n syntax.Node) {
-	doc, _, obsolete := w.above(n)
+	doc := w.above(n)
 	v, flags := modifiers(n)
-	if obsolete {
+	if doc.obsolete {
 		flags |= facts.Obsolete
 	}
 	typ := n.Child("type")
@@ -313,7 +321,7 @@ func (w *walker) constants(n syntax.Node) {
 		for !value.IsZero() && (!value.IsNamed() || value.Kind() == "comment") {
 			value = value.NextSibling()
 		}
-		w.constant(e, name, value, facts.Symbol{Doc: doc, Visibility: v, Flags: flags, Type: lang.Collapse(typ.Text())})
+		w.constant(e, name, value, facts.Symbol{Doc: doc.prose, Visibility: v, Flags: flags, Type: lang.Collapse(typ.Text())})
 		return true
 	})
 }
@@ -345,7 +353,7 @@ func firstLine(s string) string {
 
 func (w *walker) enumCase(n syntax.Node) {
 	name, value := n.Child("name"), n.Child("value")
-	doc, _, _ := w.above(n)
+	doc := w.above(n).prose
 	if first := w.text(n.Start(), min(n.Start()+5, n.End())); strings.EqualFold(first, "const") {
 		s := facts.Symbol{Doc: doc}
 		// What stood before it is blank in the text that was parsed.
@@ -397,9 +405,27 @@ func (w *walker) uses(n syntax.Node) {
 			return true
 		}
 		w.reference(c, facts.RefInherit)
-		if k := len(w.owners); k > 0 && w.owners[k-1].symbol >= 0 {
+		switch k := len(w.owners); {
+		case k > 0 && w.owners[k-1].symbol >= 0:
 			s := w.b.At(w.owners[k-1].symbol)
 			s.Bases = append(s.Bases, c.Text())
+		case k > 0:
+			w.b.Bind(bindAnonymous, c.Start(), c.Text(), "")
+		}
+		return true
+	})
+	// use T { f as g; } makes g a method of the class.
+	n.ChildOfKind("use_list").NamedChildren(func(c syntax.Node) bool {
+		if c.Kind() != "use_as_clause" {
+			return true
+		}
+		var last syntax.Node
+		c.NamedChildren(func(p syntax.Node) bool { last = p; return true })
+		if last.Kind() == "name" && firstNamed(c).End() < last.Start() {
+			w.b.Symbol(facts.Symbol{
+				Name: last.Text(), Kind: facts.KindMethod, Flags: facts.InBody | facts.Declaration, Span: lang.SpanOf(c), NameSpan: lang.SpanOf(last),
+				Signature: c.Text(),
+			})
 		}
 		return true
 	})

@@ -2,12 +2,20 @@
 //
 // Names of variables keep their dollar sign in bindings, shapes and global
 // variables, so that they cannot be taken for functions or constants; fields
-// are named without it, as they are used.
+// are named without it, as they are used. A name behind a namespace has that as
+// its qualifier, with the backslash at its end.
+//
+// Some bindings tell more of a place than names, for what leads references to
+// their definitions: "this" is each base of an anonymous class, "return" what a
+// function gives that does not say so, "=x" what is assigned to the property x
+// of $this. A variable whose initialiser is its own name is what a condition
+// around the scope tells of it. X::class has the shape X.::class, a call with the
+// name of a class the shape f()(X), and a parameter of a closure f@0.1 where it
+// is the second that the first argument of f is called with.
 package php
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	grammar "github.com/smacker/go-tree-sitter/php"
@@ -25,7 +33,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "php",
 		Aliases:      []string{"php3", "php8", "html+php"},
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".php", ".phtml", ".php5"},
 		Interpreters: []string{"php"},
 		Grammar:      func() *syntax.Grammar { return g },
@@ -65,6 +73,8 @@ type walker struct {
 	owners  []owner
 	depth   int
 	globals map[string]bool // variables of the file already reported
+	pending pending
+	taker   string // what takes the closure that is walked next
 }
 
 func report(b *lang.Builder) {
@@ -96,8 +106,7 @@ func (w *walker) summary(root syntax.Node) {
 			return
 		}
 		if text := docs.Pending(); !lang.LooksLikeLicense(text) {
-			doc, _, _ := documentation(text)
-			w.b.SetSummary(doc)
+			w.b.SetSummary(documentation(text).prose)
 		}
 		return
 	}
@@ -122,18 +131,9 @@ func (w *walker) statements(n syntax.Node) {
 	w.docs = outer
 }
 
-var annotation = regexp.MustCompile(`@(?:phpstan-|psalm-)?var[ \t]+([^\s*]+)[ \t]+(\$[\pL_][\pL\pN_]*)`)
-
-// annotated binds the variable of a comment like /** @var Foo $x */.
-func (w *walker) annotated(c syntax.Node) {
-	if m := annotation.FindSubmatch(c.Bytes()); m != nil {
-		w.b.Bind(string(m[2]), c.Start(), string(m[1]), "")
-	}
-}
-
 // above is the documentation of a definition: the comment above its node, or
 // one between its attributes and its keyword.
-func (w *walker) above(n syntax.Node) (doc, typ string, obsolete bool) {
+func (w *walker) above(n syntax.Node) phpdoc {
 	text := ""
 	if w.docs != nil {
 		text = w.docs.Above(n.Start())
@@ -146,44 +146,6 @@ func (w *walker) above(n syntax.Node) (doc, typ string, obsolete bool) {
 		}
 	}
 	return documentation(text)
-}
-
-// documentation is the prose of a PHPDoc comment, the type its @var or @return
-// names, and whether it says @deprecated. Only a type that is one word counts.
-func documentation(text string) (doc, typ string, obsolete bool) {
-	if !strings.Contains(text, "@") {
-		return prose(text), "", false
-	}
-	var out []string
-	tags := false
-	for line := range strings.Lines(text) {
-		l := strings.TrimSpace(line)
-		if strings.HasPrefix(l, "@") {
-			tags = true
-			word := strings.Fields(l)
-			switch {
-			case word[0] == "@deprecated":
-				obsolete = true
-			case (word[0] == "@return" || word[0] == "@var") && len(word) > 1 && typ == "" && !strings.ContainsAny(word[1], "{}<>()$"):
-				typ = word[1]
-			}
-		}
-		if !tags {
-			out = append(out, line)
-		}
-	}
-	return prose(strings.Join(out, "")), typ, obsolete
-}
-
-// prose drops lines that are for tools.
-func prose(text string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(strings.ToLower(text)), "\n")
-	for _, p := range []string{"phpcs:", "@codingstandards", "phpstan", "psalm", "{@inherit", "inheritdoc", "@inheritdoc", "eslint", "noinspection"} {
-		if strings.HasPrefix(first, p) {
-			return ""
-		}
-	}
-	return text
 }
 
 func firstNamed(n syntax.Node) syntax.Node {

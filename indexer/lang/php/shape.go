@@ -22,7 +22,7 @@ func shapeOf(n syntax.Node, depth int) string {
 		}
 		return "this"
 	case "name", "qualified_name":
-		switch t := strings.TrimPrefix(n.Text(), "\\"); strings.ToLower(t) {
+		switch t := n.Text(); strings.ToLower(strings.TrimPrefix(t, "\\")) {
 		case "true", "false":
 			return "true"
 		case "null":
@@ -45,9 +45,9 @@ func shapeOf(n syntax.Node, depth int) string {
 		if n.Child("name").Kind() != "name" {
 			return lang.Unknown
 		}
-		return sub("object") + "." + n.Child("name").Text() + "()"
+		return called(n, sub("object")+"."+n.Child("name").Text())
 	case "scoped_call_expression":
-		return sub("scope") + "." + n.Child("name").Text() + "()"
+		return called(n, sub("scope")+"."+n.Child("name").Text())
 	case "scoped_property_access_expression":
 		return sub("scope") + "." + bare(n.Child("name")).Text()
 	case "class_constant_access_expression":
@@ -55,14 +55,17 @@ func shapeOf(n syntax.Node, depth int) string {
 		last := first
 		n.NamedChildren(func(c syntax.Node) bool { last = c; return true })
 		if last.Text() == "class" {
-			return `""`
+			return shapeOf(first, depth+1) + ".::class" // no property $class
 		}
 		return shapeOf(first, depth+1) + "." + last.Text()
 	case "function_call_expression":
-		return sub("function") + "()"
+		return called(n, sub("function"))
 	case "object_creation_expression":
+		if c := firstNamed(n); c.Kind() == "variable_name" {
+			return "new " + c.Text() + "()"
+		}
 		if name := n.ChildOfKind("name", "qualified_name"); !name.IsZero() {
-			return "new " + strings.TrimPrefix(name.Text(), "\\") + "()"
+			return "new " + name.Text() + "()"
 		}
 	case "clone_expression", "parenthesized_expression", "assignment_expression", "print_intrinsic":
 		if n.Kind() == "assignment_expression" {
@@ -94,7 +97,52 @@ func shapeOf(n syntax.Node, depth int) string {
 		case ".":
 			return `""`
 		}
-		return sub("left")
+		left := sub("left")
+		if n.Child("operator").Text() == "??" && (left == lang.Unknown || left == "nil") {
+			return sub("right")
+		}
+		return left
+	case "conditional_expression":
+		body, other := n.Child("body"), sub("alternative")
+		if body.IsZero() {
+			body = n.Child("condition")
+		}
+		switch one := shapeOf(body, depth+1); {
+		case one == other || other == "nil":
+			return one
+		case one == "nil":
+			return other
+		}
 	}
 	return lang.Unknown
+}
+
+// called is the shape of a call. What is called with the name of a class, as in
+// make(Store::class), mostly gives one of it: make()(Store). f(...) is no call
+// but makes a closure.
+func called(n syntax.Node, f string) string {
+	args := n.Child("arguments")
+	if !args.ChildOfKind("variadic_placeholder").IsZero() {
+		return "func"
+	}
+	if class := classArgument(firstNamed(args)); class != "" {
+		return f + "()(" + class + ")"
+	}
+	return f + "()"
+}
+
+// classArgument is the name of the class in an argument Name::class, or "".
+func classArgument(argument syntax.Node) string {
+	value := firstNamed(argument)
+	if argument.Kind() != "argument" || value.Kind() != "class_constant_access_expression" {
+		return ""
+	}
+	class := firstNamed(value)
+	if !class.Is("name", "qualified_name") || !strings.HasSuffix(value.Text(), "class") {
+		return ""
+	}
+	if name := strings.TrimSpace(strings.TrimPrefix(value.Text(), class.Text())); strings.TrimLeft(name, ": \t\r\n") != "class" {
+		return ""
+	}
+	return class.Text()
 }

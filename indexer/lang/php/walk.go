@@ -53,9 +53,11 @@ func (w *walker) walk(n syntax.Node) {
 	case "compound_statement", "colon_block", "declaration_list", "enum_declaration_list":
 		w.statements(n)
 	case "arrow_function", "anonymous_function_creation_expression", "anonymous_function":
+		taker := w.taker
+		w.taker = ""
 		w.types(n.Child("return_type"))
 		w.b.Body(lang.SpanOf(n), func() {
-			w.bindParams(n.Child("parameters"))
+			w.bindParams(n.Child("parameters"), nil, taker)
 			if body := n.Child("body"); body.Kind() == "compound_statement" {
 				w.statements(body)
 			} else {
@@ -68,12 +70,14 @@ func (w *walker) walk(n syntax.Node) {
 		w.call(n)
 	case "member_call_expression", "nullsafe_member_call_expression":
 		w.member(n, facts.RefCall)
-		w.walk(n.Child("arguments"))
+		w.arguments(n)
+		w.asserted(n)
 	case "member_access_expression", "nullsafe_member_access_expression":
 		w.member(n, facts.RefRead)
 	case "scoped_call_expression":
 		w.scoped(n.Child("scope"), n.Child("name"), facts.RefCall)
-		w.walk(n.Child("arguments"))
+		w.arguments(n)
+		w.asserted(n)
 	case "scoped_property_access_expression":
 		w.scoped(n.Child("scope"), n.Child("name"), facts.RefRead)
 	case "class_constant_access_expression":
@@ -107,7 +111,8 @@ func (w *walker) walk(n syntax.Node) {
 			name := n.Child("name")
 			var types []string
 			n.Child("type").NamedChildren(func(t syntax.Node) bool { types = append(types, lang.Collapse(t.Text())); return true })
-			w.b.Bind(name.Text(), name.Start(), strings.Join(types, "|"), "")
+			// Like what a condition tells: nothing else that is bound here ends here.
+			w.b.Bind(name.Text(), name.Start(), strings.Join(types, "|"), name.Text())
 			w.walk(n.Child("body"))
 		})
 	case "static_variable_declaration":
@@ -116,12 +121,28 @@ func (w *walker) walk(n syntax.Node) {
 		w.b.Bind(name.Text(), name.Start(), "", shape(n.Child("value")))
 	case "global_declaration":
 	case "binary_expression":
-		w.walk(n.Child("left"))
-		if r := n.Child("right"); n.Child("operator").Text() == "instanceof" && r.Is("name", "qualified_name") {
-			w.reference(r, facts.RefType)
-		} else {
-			w.walk(r)
+		left, right := n.Child("left"), n.Child("right")
+		w.walk(left)
+		switch op := strings.ToLower(n.Child("operator").Text()); {
+		case op == "instanceof" && right.Is("name", "qualified_name"):
+			w.reference(right, facts.RefType)
+		case op == "&&" || op == "and":
+			w.under(right, w.narrowings(left, true, 0))
+		case op == "||" || op == "or":
+			w.under(right, w.narrowings(left, false, 0))
+		default:
+			w.walk(right)
 		}
+	case "return_statement":
+		w.children(n)
+		w.returned(firstNamed(n))
+	case "if_statement", "else_if_clause":
+		w.conditional(n)
+	case "conditional_expression":
+		condition := n.Child("condition")
+		w.walk(condition)
+		w.under(n.Child("body"), w.narrowings(condition, true, 0))
+		w.under(n.Child("alternative"), w.narrowings(condition, false, 0))
 	case "require_expression", "require_once_expression", "include_expression", "include_once_expression":
 		w.include(n)
 	default:
@@ -134,7 +155,9 @@ func (w *walker) reference(n syntax.Node, kind facts.RefKind) {
 	qualifier := ""
 	if n.Kind() == "qualified_name" {
 		leaf := n.ChildOfKind("name")
-		qualifier = strings.Trim(w.text(n.Start(), leaf.Start()), "\\")
+		// As written, with the backslash at its end, which tells it from a class,
+		// and the one at its start, which makes the name a whole one.
+		qualifier = w.text(n.Start(), leaf.Start())
 		n = leaf
 	}
 	name := n.Text()
@@ -190,6 +213,10 @@ func (w *walker) scoped(scope, name syntax.Node, kind facts.RefKind) {
 	w.walk(name)
 }
 
+// bindAnonymous is the name under which the body of an anonymous class binds
+// each of its bases, as a type.
+const bindAnonymous = "this"
+
 func (w *walker) creation(n syntax.Node) {
 	list := n.ChildOfKind("declaration_list")
 	n.NamedChildren(func(c syntax.Node) bool {
@@ -213,7 +240,18 @@ func (w *walker) creation(n syntax.Node) {
 	for _, b := range basesOf(n) {
 		w.reference(b, facts.RefInherit)
 	}
-	w.b.Body(lang.SpanOf(list), func() { w.members(owner{symbol: -1}, list) })
+	w.b.Body(lang.SpanOf(list), func() {
+		bases := basesOf(n)
+		for _, b := range bases {
+			w.b.Bind(bindAnonymous, b.Start(), b.Text(), "")
+		}
+		if len(bases) == 0 {
+			w.b.Bind(bindAnonymous, list.Start(), "object", "")
+		}
+		w.owners = append(w.owners, owner{symbol: -1})
+		w.statements(list)
+		w.owners = w.owners[:len(w.owners)-1]
+	})
 }
 
 func (w *walker) call(n syntax.Node) {
@@ -224,6 +262,13 @@ func (w *walker) call(n syntax.Node) {
 			if w.define(n, args) {
 				return
 			}
+		case "assert":
+			w.reference(f, facts.RefCall)
+			w.walk(args)
+			for _, t := range w.narrowings(firstNamed(firstNamed(args)), true, 0) {
+				w.b.Bind(t.value, n.End(), t.typ, "")
+			}
+			return
 		case "clone": // with properties, which rewrite makes a call
 			w.walk(args)
 			return
@@ -237,7 +282,7 @@ func (w *walker) call(n syntax.Node) {
 	} else {
 		w.walk(f)
 	}
-	w.walk(args)
+	w.arguments(n)
 }
 
 // define handles define('NAME', value).
@@ -258,7 +303,7 @@ func (w *walker) define(n, args syntax.Node) bool {
 	}
 	doc := ""
 	if w.docs != nil {
-		doc, _, _ = documentation(w.docs.Above(n.Start()))
+		doc = documentation(w.docs.Above(n.Start())).prose
 	}
 	i := w.b.Symbol(facts.Symbol{
 		Name: name, Kind: facts.KindConstant, Span: lang.SpanOf(n), NameSpan: span, Doc: doc,
@@ -280,90 +325,6 @@ func literal(n syntax.Node) (string, facts.Span) {
 	}
 	t := n.Text()
 	return t[1 : len(t)-1], facts.Span{Start: n.Start() + 1, End: n.End() - 1}
-}
-
-func (w *walker) assignment(n syntax.Node) {
-	left, right := n.Child("left"), n.Child("right")
-	doc := ""
-	if left.Kind() == "variable_name" && w.docs != nil && w.global(left.Text()) {
-		text := w.docs.Above(n.Start())
-		doc, _, _ = documentation(text)
-	}
-	w.walk(right)
-	if left.Kind() == "variable_name" && w.global(left.Text()) {
-		name := left.Text()
-		w.globals[name] = true
-		w.b.Symbol(facts.Symbol{
-			Name: name, Kind: facts.KindVariable, Span: lang.SpanOf(n), NameSpan: lang.SpanOf(left), Signature: name, Doc: doc,
-			Init: shape(right),
-		})
-		return
-	}
-	w.bind(left, shape(right), 0)
-}
-
-// global tells whether an assignment to the variable defines a new one of the
-// file.
-func (w *walker) global(name string) bool {
-	return !w.b.InBody() && len(w.owners) == 0 && w.b.Enclosing() < 0 && !w.globals[name]
-}
-
-// bind binds the variables on the left of an assignment.
-func (w *walker) bind(left syntax.Node, init string, depth int) {
-	switch left.Kind() {
-	case "variable_name":
-		name := left.Text()
-		if name != "$this" && (!w.b.Bound(name) || init != "" && init != lang.Unknown && init != "nil") {
-			w.b.Bind(name, left.Start(), "", init)
-		}
-	case "list_literal", "array_creation_expression", "by_ref", "pair", "array_element_initializer":
-		if depth > 50 {
-			return
-		}
-		k := 0
-		left.NamedChildren(func(c syntax.Node) bool {
-			part := lang.Unknown
-			switch {
-			case left.Is("by_ref", "array_element_initializer"):
-				part = init
-			case left.Kind() == "list_literal" && c.Kind() == "variable_name" && k < 10 && init != "":
-				part = lang.Shape(init + "#" + string(rune('0'+k)))
-			}
-			k++
-			w.bind(c, part, depth+1)
-			return true
-		})
-	default:
-		w.walk(left)
-	}
-}
-
-func (w *walker) foreach(n syntax.Node) {
-	body := n.Child("body")
-	source := syntax.Node{}
-	n.NamedChildren(func(c syntax.Node) bool {
-		switch {
-		case c.Kind() == "comment":
-		case c.FieldName() == "body":
-		case source.IsZero():
-			source = c
-			w.walk(c)
-		case c.Kind() == "pair":
-			var parts []syntax.Node
-			c.NamedChildren(func(p syntax.Node) bool { parts = append(parts, p); return true })
-			for k, p := range parts {
-				init := lang.Unknown
-				if k == len(parts)-1 {
-					init = lang.Shape("range " + shape(source))
-				}
-				w.bind(p, init, 0)
-			}
-		default:
-			w.bind(c, lang.Shape("range "+shape(source)), 0)
-		}
-		return true
-	})
-	w.walk(body)
 }
 
 // imports handles use at the level of the file.

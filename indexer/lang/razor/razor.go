@@ -23,7 +23,7 @@ func Language() *lang.Language {
 		Name:       "razor",
 		Family:     "csharp",
 		Aliases:    []string{"cshtml", "blazor", "aspnetcorerazor"},
-		Version:    1 + component.Version,
+		Version:    2 + component.Version,
 		Extensions: []string{".razor", ".cshtml"},
 		Extract:    outline,
 		Parts:      parts,

@@ -24,15 +24,19 @@ func (w *walker) call(n syntax.Node) {
 			w.b.Reference(facts.RefCall, name, "", method.Start())
 		}
 	case receiver.Is("constant", "scope_resolution") && name == "new":
-		if what, _ := maker(n); what != "" && !block.IsZero() { // an anonymous class
+		if what, super := maker(n); what != "" && !block.IsZero() { // an anonymous class
 			w.arguments(args)
-			w.block(block, true, func() {})
+			w.block(block, true, func() {
+				if super.Is("constant", "scope_resolution") {
+					w.b.Bind("self", block.Start(), "", shape(super))
+				}
+			})
 			return
 		}
 		leaf, qualifier := receiver, ""
 		if receiver.Kind() == "scope_resolution" {
 			leaf = receiver.Child("name")
-			qualifier = lang.Shape(lang.Collapse(receiver.Child("scope").Text()))
+			qualifier = scopeOf(receiver)
 			w.walk(receiver.Child("scope"))
 		}
 		w.b.Reference(facts.RefCall, leaf.Text(), qualifier, leaf.Start())
@@ -43,7 +47,13 @@ func (w *walker) call(n syntax.Node) {
 	if receiver.Text() == "RSpec" && len(name) > 3 {
 		w.b.AddTrait(facts.TestCode)
 	}
+	w.sent(name, receiver, args)
+	outer := w.element
+	if w.element = ""; iterates(name) && !receiver.IsZero() {
+		w.element = lang.Shape("range " + shape(receiver))
+	}
 	w.arguments(args)
+	w.element = outer
 	if block.IsZero() {
 		return
 	}
@@ -55,11 +65,13 @@ func (w *walker) call(n syntax.Node) {
 		return
 	}
 	w.block(block, false, func() {
+		w.describes(name, receiver, args)
 		if p := block.Child("parameters"); firstNamed(p).Kind() == "identifier" && iterates(name) {
 			first := firstNamed(p)
 			w.b.Bind(first.Text(), first.Start(), "", lang.Shape("range "+shape(receiver)))
 		}
 	})
+	w.lazy(name, receiver, args, block)
 }
 
 // iterates tells whether a method gives its block the elements of the receiver.
@@ -104,6 +116,16 @@ func (w *walker) declares(n syntax.Node, name string, args, block syntax.Node) b
 			return w.rake(n, name, args, block)
 		}
 	}
+	if name == "include" && len(w.frames) == 1 && !w.b.InBody() { // everybody sees what the module has
+		args.NamedChildren(func(c syntax.Node) bool {
+			if c.Is("constant", "scope_resolution") {
+				w.b.Export(facts.Export{Name: "*", Module: lang.Collapse(c.Text())})
+			}
+			w.inherit(c, -1, "")
+			return true
+		})
+		return true
+	}
 	if f.name == "" && !f.anonymous && !strings.HasPrefix(name, "attr_") {
 		return false
 	}
@@ -114,7 +136,7 @@ func (w *walker) declares(n syntax.Node, name string, args, block syntax.Node) b
 		return true
 	case "include", "extend", "prepend":
 		args.NamedChildren(func(c syntax.Node) bool {
-			w.inherit(c, f.symbol, name != "extend")
+			w.inherit(c, w.opened(f), mixed(name, f.static))
 			return true
 		})
 		return true
@@ -133,6 +155,11 @@ func (w *walker) declares(n syntax.Node, name string, args, block syntax.Node) b
 	case "def_delegators", "def_delegator", "delegate", "def_instance_delegators", "def_instance_delegator":
 		w.delegators(n, name, args)
 		return true
+	case "scope":
+		if text, at := literal(firstNamed(args)); text != "" && f.kind == facts.KindClass {
+			w.defined(n, text, at, true, args, block)
+			return true
+		}
 	case "has_many", "has_one", "belongs_to", "has_and_belongs_to_many":
 		if text, at := literal(firstNamed(args)); text != "" {
 			doc, _ := w.above(n.Start())
@@ -150,6 +177,12 @@ func (w *walker) declares(n syntax.Node, name string, args, block syntax.Node) b
 	case "test":
 		if isTest, _ := literal(firstNamed(args)); isTest != "" && !block.IsZero() && f.kind == facts.KindClass {
 			w.b.AddTrait(facts.TestCode)
+		}
+	}
+	if strings.HasPrefix(name, "def_") { // def_node_matcher :name of a linter, and the like
+		if text, at := literal(firstNamed(args)); text != "" && firstNamed(args).Kind() == "simple_symbol" {
+			w.defined(n, text, at, false, args, block)
+			return true
 		}
 	}
 	own := ""
@@ -335,6 +368,7 @@ func (w *walker) delegators(n syntax.Node, name string, args syntax.Node) {
 	f := w.top()
 	k := 0
 	first := !strings.HasPrefix(name, "delegate")
+	target := delegateTarget(args, first)
 	eachName(args, func(text string, at facts.Span, c syntax.Node) {
 		k++
 		if first && k == 1 || strings.HasSuffix(name, "delegator") && k != countNames(args) || strings.HasPrefix(text, "@") {
@@ -343,6 +377,9 @@ func (w *walker) delegators(n syntax.Node, name string, args syntax.Node) {
 		s := facts.Symbol{
 			Name: text, Kind: facts.KindMethod, Visibility: f.visibility, Span: lang.SpanOf(c), NameSpan: at,
 			Signature: name + " :" + text,
+		}
+		if target != "" && !strings.HasSuffix(name, "delegator") {
+			s.Init = lang.Shape(target + "." + text)
 		}
 		if f.static {
 			s.Flags |= facts.Static

@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,7 +68,9 @@ func (w *walker) open(kind facts.Kind, name syntax.Node, span facts.Span, signat
 		s.Flags |= facts.Obsolete
 	}
 	members := syntax.Node{} // of a Struct
-	if made, args := maker(base); made != "" {
+	if of := memberClass(base); !of.IsZero() {
+		members, base = base, of
+	} else if made, args := maker(base); made != "" {
 		switch made {
 		case "class":
 			base = args
@@ -87,7 +90,7 @@ func (w *walker) open(kind facts.Kind, name syntax.Node, span facts.Span, signat
 	}
 	i := w.symbol(s)
 	w.b.Within(i, func() {
-		w.inherit(base, i, false)
+		w.inherit(base, -1, "")
 		w.inside(&frame{symbol: i, name: s.Name, kind: kind}, func() {
 			w.structMembers(members)
 			w.b.Scope(span, walk)
@@ -99,22 +102,24 @@ func isTestCase(base string) bool {
 	return strings.HasSuffix(base, "Test") || strings.HasSuffix(base, "TestCase") || strings.HasPrefix(base, "Minitest::")
 }
 
-// inherit records a superclass or an included module.
-func (w *walker) inherit(base syntax.Node, owner int32, add bool) {
+// inherit records a superclass or a module that is mixed in; how stands before
+// its name among the bases of the owner.
+func (w *walker) inherit(base syntax.Node, owner int32, how string) {
 	switch base.Kind() {
 	case "constant":
 		w.b.Reference(facts.RefInherit, base.Text(), "", base.Start())
 	case "scope_resolution":
 		w.walk(base.Child("scope"))
 		leaf := base.Child("name")
-		w.b.Reference(facts.RefInherit, leaf.Text(), lang.Shape(lang.Collapse(base.Child("scope").Text())), leaf.Start())
+		w.b.Reference(facts.RefInherit, leaf.Text(), scopeOf(base), leaf.Start())
+	case "self": // extend self
 	default:
 		w.walk(base)
 		return
 	}
-	if add && owner >= 0 {
+	if owner >= 0 {
 		s := w.b.At(owner)
-		s.Bases = append(s.Bases, lang.Collapse(base.Text()))
+		s.Bases = append(s.Bases, how+lang.Collapse(base.Text()))
 	}
 }
 
@@ -133,6 +138,43 @@ func maker(call syntax.Node) (what string, super syntax.Node) {
 		return "module", syntax.Node{}
 	}
 	return "", syntax.Node{}
+}
+
+// memberClass is the class of the program's own that makes classes with the
+// members it is given, like Struct: Options in Options.new(:a, :b).
+func memberClass(call syntax.Node) syntax.Node {
+	receiver := call.Child("receiver")
+	if call.Kind() != "call" || !receiver.Is("constant", "scope_resolution") || call.Child("method").Text() != "new" {
+		return syntax.Node{}
+	}
+	if what, _ := maker(call); what != "" {
+		return syntax.Node{}
+	}
+	symbols := 0
+	call.Child("arguments").NamedChildren(func(c syntax.Node) bool {
+		if c.Kind() != "simple_symbol" {
+			symbols = -1
+			return false
+		}
+		symbols++
+		return true
+	})
+	if symbols <= 0 {
+		return syntax.Node{}
+	}
+	return receiver
+}
+
+// hasMethods tells whether a block holds definitions of methods.
+func hasMethods(block syntax.Node) bool {
+	found := false
+	visit := func(c syntax.Node) bool {
+		found = found || c.Is("method", "singleton_method")
+		return !found
+	}
+	block.NamedChildren(visit)
+	block.Child("body").NamedChildren(visit)
+	return found
 }
 
 // structMembers adds the members that Struct.new or Data.define is given.
@@ -190,6 +232,12 @@ func (w *walker) assignment(n syntax.Node) {
 // constant handles NAME = value, where the value may be a class.
 func (w *walker) constant(n, name, value syntax.Node) {
 	what, super := maker(value)
+	if block := value.Child("block"); what == "" && !block.IsZero() && hasMethods(block) && !memberClass(value).IsZero() {
+		w.open(facts.KindClass, name, lang.SpanOf(n), w.text(n.Start(), block.Start()), value, func() {
+			w.statements(block, block.Child("body"))
+		})
+		return
+	}
 	if what != "" {
 		kind := map[string]facts.Kind{"struct": facts.KindStruct, "class": facts.KindClass, "module": facts.KindModule}[what]
 		block := value.Child("block")
@@ -270,9 +318,19 @@ func (w *walker) target(n syntax.Node, init string) {
 	case "identifier":
 		if name := n.Text(); !w.b.Bound(name) || init != "" && init != lang.Unknown && init != "nil" {
 			w.b.Bind(name, n.Start(), "", init)
+			w.keep(name, init)
 		}
 	case "instance_variable", "class_variable":
-		w.field(n, init)
+		w.field(n, w.plain(init))
+	case "call":
+		// a.name = value calls name=.
+		receiver, method := n.Child("receiver"), n.Child("method")
+		if receiver.IsZero() || !n.Child("arguments").IsZero() || !method.Is("identifier", "constant") {
+			w.walk(n)
+			return
+		}
+		w.walk(receiver)
+		w.b.Reference(facts.RefCall, method.Text()+"=", shape(receiver), method.Start())
 	default:
 		w.walk(n)
 	}
@@ -282,11 +340,14 @@ func (w *walker) target(n syntax.Node, init string) {
 func (w *walker) field(n syntax.Node, init string) {
 	f := w.class()
 	name := n.Text()
-	if f.symbol < 0 || f.fields[name] {
+	first, again := f.fields[name]
+	if f.symbol < 0 || again {
 		w.b.Reference(facts.RefRead, name, "self", n.Start())
+		if again {
+			w.assignedAgain(first, init)
+		}
 		return
 	}
-	f.fields[name] = true
 	s := facts.Symbol{
 		Name: name, Kind: facts.KindField, Visibility: facts.Private, Container: f.name,
 		Span: lang.SpanOf(n), NameSpan: lang.SpanOf(n), Signature: name, Init: init,
@@ -294,8 +355,28 @@ func (w *walker) field(n syntax.Node, init string) {
 	if n.Kind() == "class_variable" {
 		s.Flags |= facts.Static
 	}
-	w.b.Symbol(s)
+	f.fields[name] = w.b.Symbol(s)
 }
+
+// assignedAgain adds what a later assignment says that an instance variable
+// holds: shapes with " | " between them, up to three.
+func (w *walker) assignedAgain(field int32, init string) {
+	if field < 0 || tellsNothing(init) {
+		return
+	}
+	switch s := w.b.At(field); {
+	case tellsNothing(s.Init):
+		s.Init = init
+	case slices.Contains(strings.Split(s.Init, alternative), init):
+	case strings.Count(s.Init, alternative) < 2:
+		s.Init = lang.Shape(s.Init + alternative + init)
+	}
+}
+
+// alternative stands between the shapes of which a value has one.
+const alternative = " | "
+
+func tellsNothing(init string) bool { return init == "" || init == "nil" || init == lang.Unknown }
 
 // method handles def.
 func (w *walker) method(n syntax.Node) {
@@ -347,10 +428,20 @@ func (w *walker) method(n syntax.Node) {
 		isTestCase(w.b.At(f.symbol).Bases[0]) {
 		w.b.AddTrait(facts.TestCode)
 	}
+	tags := tagsOf(w.written)
+	s.Type = tags.result
+	for i := range s.Params {
+		s.Params[i].Type = tags.of(s.Params[i].Name)
+	}
+	if s.Kind != facts.KindConstructor && s.Flags&facts.Setter == 0 {
+		s.Init = w.result(body, list)
+	}
 	i := w.symbol(s)
 	w.b.Within(i, func() {
 		w.b.Body(lang.SpanOf(n), func() {
+			w.tags, w.inits = tags, nil
 			w.bindParams(list)
+			w.tags = docTags{}
 			w.inside(&frame{symbol: -1, block: true}, func() {
 				if body.Kind() == "body_statement" {
 					w.statements(body)
@@ -360,106 +451,4 @@ func (w *walker) method(n syntax.Node) {
 			})
 		})
 	})
-}
-
-// params lists the parameters with the marks they are written with.
-func params(list syntax.Node) []facts.Param {
-	var out []facts.Param
-	list.NamedChildren(func(p syntax.Node) bool {
-		name := ""
-		switch p.Kind() {
-		case "identifier", "destructured_parameter", "forward_parameter", "hash_splat_nil":
-			name = lang.Collapse(p.Text())
-		case "optional_parameter":
-			name = p.Child("name").Text()
-		case "keyword_parameter":
-			name = p.Child("name").Text() + ":"
-		case "splat_parameter":
-			name = "*" + p.Child("name").Text()
-		case "hash_splat_parameter":
-			name = "**" + p.Child("name").Text()
-		case "block_parameter":
-			name = "&" + p.Child("name").Text()
-		default:
-			return true
-		}
-		out = append(out, facts.Param{Name: name})
-		return true
-	})
-	return out
-}
-
-func (w *walker) bindParams(list syntax.Node) {
-	if w.depth > maxDepth {
-		return
-	}
-	w.depth++
-	defer func() { w.depth-- }()
-	for p := list.FirstChild(); !p.IsZero(); p = p.NextSibling() {
-		name, init := p.Child("name"), ""
-		switch p.Kind() {
-		case "identifier":
-			name = p
-		case "destructured_parameter":
-			w.bindParams(p)
-			continue
-		case "optional_parameter", "keyword_parameter":
-			w.walk(p.Child("value"))
-			if v := p.Child("value"); !v.IsZero() {
-				init = shape(v)
-			}
-		case "splat_parameter":
-			init = "[]"
-		case "hash_splat_parameter":
-			init = "{}"
-		case "block_parameter":
-			init = "func"
-		default:
-			continue
-		}
-		if !name.IsZero() {
-			w.b.Bind(name.Text(), name.Start(), "", init)
-		}
-	}
-}
-
-// eachName calls yield for every symbol or plain string of a list, with the
-// span of the bare name.
-func eachName(list syntax.Node, yield func(name string, at facts.Span, n syntax.Node)) {
-	list.NamedChildren(func(c syntax.Node) bool {
-		switch c.Kind() {
-		case "array", "symbol_array", "string_array":
-			eachName(c, yield)
-			return true
-		}
-		if name, at := literal(c); name != "" {
-			yield(name, at, c)
-		}
-		return true
-	})
-}
-
-// literal is the text of a symbol or plain string.
-func literal(n syntax.Node) (string, facts.Span) {
-	switch n.Kind() {
-	case "simple_symbol":
-		return strings.TrimPrefix(n.Text(), ":"), facts.Span{Start: n.Start() + min(1, n.End()-n.Start()), End: n.End()}
-	case "string", "delimited_symbol", "bare_string", "bare_symbol":
-		content := syntax.Node{}
-		count := 0
-		n.NamedChildren(func(c syntax.Node) bool { content = c; count++; return count < 2 })
-		if count == 1 && content.Kind() == "string_content" {
-			return content.Text(), lang.SpanOf(content)
-		}
-	}
-	return "", facts.Span{}
-}
-
-func firstNamed(n syntax.Node) syntax.Node {
-	for c := n.FirstChild(); !c.IsZero(); c = c.NextSibling() {
-		if c.IsNamed() && c.Kind() != "comment" {
-			return c
-		}
-	}
-	return syntax.Node{}
 }

@@ -24,7 +24,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "ruby",
 		Aliases:      []string{"rb", "jruby", "enh-ruby"},
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".rb", ".rake", ".gemspec", ".ru"},
 		Filenames:    []string{"Rakefile", "Gemfile", "Guardfile", "Vagrantfile"},
 		Interpreters: []string{"ruby"},
@@ -76,7 +76,7 @@ type frame struct {
 	block      bool             // block of a call, not a class
 	anonymous  bool             // block of Class.new: a class without a name
 	members    map[string][]int32
-	fields     map[string]bool // instance variables seen
+	fields     map[string]int32 // instance variables seen
 }
 
 type walker struct {
@@ -88,9 +88,18 @@ type walker struct {
 	// definition below it (a sig, a desc), which ends on carriedLine.
 	carried     string
 	carriedLine uint32
-	namespaces  []string // of Rake
-	described   string   // text of Rake's desc for the next task
-	tasks       bool     // the file is one of Rake's
+	// written is the comment above the definition that was asked for last, tags
+	// included.
+	written    string
+	namespaces []string // of Rake
+	described  string   // text of Rake's desc for the next task
+	tasks      bool     // the file is one of Rake's
+	tags       docTags  // of the method whose parameters are bound
+	// inits are the shapes of the local names of the method at hand.
+	inits map[string]string
+	// element is what the call whose arguments are walked gives its block, "" where
+	// that is not known.
+	element string
 }
 
 func report(b *lang.Builder) {
@@ -112,7 +121,7 @@ func report(b *lang.Builder) {
 func (w *walker) top() *frame { return w.frames[len(w.frames)-1] }
 
 func (w *walker) inside(f *frame, walk func()) {
-	f.members, f.fields = map[string][]int32{}, map[string]bool{}
+	f.members, f.fields = map[string][]int32{}, map[string]int32{}
 	w.frames = append(w.frames, f)
 	walk()
 	w.frames = w.frames[:len(w.frames)-1]
@@ -165,7 +174,7 @@ func (w *walker) above(start uint32) (doc string, obsolete bool) {
 	if text == "" && w.carried != "" && w.b.Line(start) <= w.carriedLine+1 {
 		text = w.carried
 	}
-	w.carried = ""
+	w.carried, w.written = "", text
 	return documentation(text)
 }
 

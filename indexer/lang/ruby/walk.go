@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -43,7 +44,11 @@ func (w *walker) walk(n syntax.Node) {
 		if left := n.Child("left"); left.Kind() == "constant" {
 			w.constant(n, left, n.Child("right"))
 		} else {
-			w.target(left, shape(n.Child("right")))
+			if left.Kind() == "call" { // a.b += 1 reads first
+				w.walk(left)
+			} else {
+				w.target(left, shape(n.Child("right")))
+			}
 		}
 	case "call":
 		w.call(n)
@@ -114,7 +119,7 @@ func (w *walker) walk(n syntax.Node) {
 	case "block_argument":
 		if s := firstNamed(n); s.Kind() == "simple_symbol" { // &:name
 			name, at := literal(s)
-			w.b.Reference(facts.RefCall, name, lang.Unknown, at.Start)
+			w.b.Reference(facts.RefCall, name, cmp.Or(w.element, lang.Unknown), at.Start)
 			return
 		}
 		w.children(n)
@@ -177,7 +182,16 @@ func (w *walker) rescue(n syntax.Node) {
 func (w *walker) resolution(n syntax.Node, kind facts.RefKind) {
 	scope, name := n.Child("scope"), n.Child("name")
 	w.walk(scope)
-	w.b.Reference(kind, name.Text(), lang.Shape(lang.Collapse(scope.Text())), name.Start())
+	w.b.Reference(kind, name.Text(), scopeOf(n), name.Start())
+}
+
+// scopeOf is the shape of what stands before a constant, "::" for the top level.
+func scopeOf(n syntax.Node) string {
+	scope := n.Child("scope")
+	if scope.IsZero() {
+		return "::"
+	}
+	return lang.Shape(lang.Collapse(scope.Text()))
 }
 
 // identifier is a local name or a call without arguments.
@@ -268,13 +282,13 @@ func (w *walker) super(n syntax.Node) {
 	}
 }
 
-// block visits a block as a body with its own names; anonymous is that of a
-// class without a name.
-func (w *walker) block(n syntax.Node, anonymous bool, before func()) {
+// block visits a block as a body with its own names, of which bind may tell
+// more; anonymous is that of a class without a name.
+func (w *walker) block(n syntax.Node, anonymous bool, bind func()) {
 	w.b.Body(lang.SpanOf(n), func() {
-		before()
 		p := n.Child("parameters")
 		w.bindParams(p)
+		bind()
 		p.NamedChildren(func(c syntax.Node) bool {
 			if c.FieldName() == "locals" {
 				w.b.Bind(c.Text(), c.Start(), "", "nil")
@@ -316,8 +330,18 @@ func shapeOf(n syntax.Node, depth int) string {
 	case "call":
 		receiver, method := n.Child("receiver"), n.Child("method")
 		tail := method.Text()
+		if what, super := maker(n); what == "class" && super.Is("constant", "scope_resolution") {
+			return shapeOf(super, depth+1) // a class like its superclass
+		}
 		if receiver.Is("constant", "scope_resolution") && tail == "new" {
 			return "new " + shapeOf(receiver, depth+1) + "()"
+		}
+		if block := n.Child("block"); !block.IsZero() && givesResult(tail) {
+			r := resultReader{budget: 200}
+			if s := r.last(block.Child("body"), depth+1); s != "" {
+				return s
+			}
+			return lang.Unknown
 		}
 		if !n.Child("arguments").IsZero() || !n.Child("block").IsZero() {
 			tail += "()"
@@ -352,6 +376,8 @@ func shapeOf(n syntax.Node, depth int) string {
 		switch n.Child("operator").Text() {
 		case "==", "!=", "<", "<=", ">", ">=", "=~", "!~", "===":
 			return "true"
+		case "&&", "and":
+			return shapeOf(n.Child("right"), depth+1)
 		}
 		return shapeOf(n.Child("left"), depth+1)
 	case "assignment", "operator_assignment":

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -161,8 +162,41 @@ func (w *walker) impl(n syntax.Node) {
 			w.tests.others++
 			w.tests.public++
 		}
-		w.owned(&owner{name: name, ofTrait: !trait.IsZero()}, func() { w.items(n.Child("body")) })
+		w.owned(&owner{name: name, ofTrait: !trait.IsZero(), head: implHead(w.source, n)}, func() { w.items(n.Child("body")) })
 	})
+}
+
+// maxHead caps the head of an impl block that its items keep, in bytes.
+const maxHead = 240
+
+// implHead is an impl block up to its body on one line, "" where that is too
+// long.
+func implHead(source []byte, n syntax.Node) string {
+	end := n.End()
+	if body := n.Child("body"); !body.IsZero() {
+		end = body.Start()
+	}
+	if int(end) > len(source) || n.Start() > end {
+		return ""
+	}
+	text := source[n.Start():end]
+	if bytes.Contains(text, []byte("//")) || bytes.Contains(text, []byte("/*")) {
+		text = withoutComments(n, n.Start(), bytes.Clone(text), 0)
+	}
+	head := strings.TrimPrefix(lang.Collapse(string(text)), "unsafe ")
+	if len(head) > maxHead || !strings.HasPrefix(head, "impl") {
+		return ""
+	}
+	return head
+}
+
+// initOf is what an item of an impl block has for its initialiser: the head of
+// the block.
+func (o *owner) initOf() string {
+	if o.head != "" {
+		return o.head
+	}
+	return "impl " + o.name
 }
 
 // finishImpls credits implemented traits to the types, which may stand below

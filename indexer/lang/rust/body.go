@@ -40,13 +40,13 @@ func (w *walker) walk(n syntax.Node) {
 		w.let(n)
 	case "let_condition":
 		w.walk(n.Child("value"))
-		w.pattern(n.Child("pattern"), "", w.shape(n.Child("value")))
+		w.matched(n.Child("pattern"), "", n.Child("value"))
 	case "if_expression", "while_expression", "match_block":
 		w.b.Scope(lang.SpanOf(n), func() { w.children(n) })
 	case "match_expression":
 		value := n.Child("value")
 		w.walk(value)
-		w.arms(n.Child("body"), w.shape(value))
+		w.arms(n.Child("body"), value)
 	case "for_expression":
 		value := n.Child("value")
 		w.walk(value)
@@ -55,23 +55,17 @@ func (w *walker) walk(n syntax.Node) {
 			w.walk(n.Child("body"))
 		})
 	case "closure_expression":
-		parameters := n.Child("parameters")
-		w.typeRefs(n.Child("return_type"), facts.RefType)
-		w.b.Body(lang.SpanOf(n), func() {
-			parameters.NamedChildren(func(p syntax.Node) bool {
-				if p.Kind() == "parameter" {
-					w.typeRefs(p.Child("type"), facts.RefType)
-					w.pattern(p.Child("pattern"), typeText(p.Child("type")), "")
-				} else {
-					w.pattern(p, "", "")
-				}
-				return true
-			})
-			w.walk(n.Child("body"))
-		})
+		w.closure(n, "")
 	case "call_expression":
 		w.callee(n.Child("function"))
-		w.children(n.Child("arguments"))
+		n.Child("arguments").NamedChildren(func(c syntax.Node) bool {
+			if c.Kind() == "closure_expression" {
+				w.closure(c, w.shape(n.Child("function")))
+			} else {
+				w.walk(c)
+			}
+			return true
+		})
 	case "field_expression":
 		w.field(n, facts.RefRead)
 	case "generic_function":
@@ -101,12 +95,41 @@ func (w *walker) walk(n syntax.Node) {
 	}
 }
 
+// closure walks a closure. to is the shape of the function that it is passed to,
+// if any.
+func (w *walker) closure(n syntax.Node, to string) {
+	if w.depth > maxDepth {
+		return
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	w.typeRefs(n.Child("return_type"), facts.RefType)
+	w.b.Body(lang.SpanOf(n), func() {
+		k := 0
+		n.Child("parameters").NamedChildren(func(p syntax.Node) bool {
+			init := ""
+			if to != "" && to != lang.Unknown {
+				init = lang.Shape(to + ".fn#" + strconv.Itoa(k))
+			}
+			k++
+			if p.Kind() == "parameter" {
+				w.typeRefs(p.Child("type"), facts.RefType)
+				w.pattern(p.Child("pattern"), typeText(p.Child("type")), init)
+			} else {
+				w.pattern(p, "", init)
+			}
+			return true
+		})
+		w.walk(n.Child("body"))
+	})
+}
+
 func (w *walker) let(n syntax.Node) {
 	typ, value := n.Child("type"), n.Child("value")
 	w.typeRefs(typ, facts.RefType)
 	w.walk(value)
 	w.walk(n.Child("alternative"))
-	w.pattern(n.Child("pattern"), typeText(typ), w.initShape(value))
+	w.matched(n.Child("pattern"), typeText(typ), value)
 	n.NamedChildren(func(c syntax.Node) bool {
 		if c.IsError() {
 			w.walk(c)
@@ -115,7 +138,37 @@ func (w *walker) let(n syntax.Node) {
 	})
 }
 
-func (w *walker) arms(body syntax.Node, value string) {
+// matched binds the names of a pattern that a value is matched against, those of
+// tuples part by part.
+func (w *walker) matched(p syntax.Node, typ string, value syntax.Node) {
+	if p.Kind() == "match_pattern" {
+		p = firstNamed(p)
+	}
+	if p.Kind() != "tuple_pattern" || value.Kind() != "tuple_expression" || typ != "" {
+		w.pattern(p, typ, w.initShape(value))
+		return
+	}
+	var parts []syntax.Node
+	value.NamedChildren(func(c syntax.Node) bool {
+		if !c.Is("line_comment", "block_comment") {
+			parts = append(parts, c)
+		}
+		return true
+	})
+	p.NamedChildren(func(c syntax.Node) bool {
+		var part syntax.Node
+		if c.Kind() == "remaining_field_pattern" {
+			parts = nil
+		}
+		if len(parts) > 0 {
+			part, parts = parts[0], parts[1:]
+		}
+		w.matched(c, "", part)
+		return true
+	})
+}
+
+func (w *walker) arms(body, value syntax.Node) {
 	body.NamedChildren(func(arm syntax.Node) bool {
 		if arm.Kind() != "match_arm" {
 			w.walk(arm)
@@ -131,7 +184,7 @@ func (w *walker) arms(body syntax.Node, value string) {
 					if p.FieldName() == "condition" {
 						w.walk(p)
 					} else {
-						w.pattern(p, "", value)
+						w.matched(p, "", value)
 					}
 					return true
 				})
@@ -283,9 +336,7 @@ func (w *walker) structExpression(n syntax.Node) {
 	})
 }
 
-// pattern binds the names of a pattern. init is the shape of what is matched:
-// what Some(x) or Ok(x) holds counts as the matched value itself, as after the
-// question mark.
+// pattern binds the names of a pattern. init is the shape of what is matched.
 func (w *walker) pattern(n syntax.Node, typ, init string) {
 	if n.IsZero() || w.depth > maxDepth {
 		return
@@ -328,7 +379,6 @@ func (w *walker) pattern(n syntax.Node, typ, init string) {
 		})
 	case "tuple_struct_pattern":
 		t := n.Child("type")
-		wrapper := t.Text()
 		switch t.Kind() {
 		case "identifier":
 			w.name(t, facts.RefRead)
@@ -337,12 +387,11 @@ func (w *walker) pattern(n syntax.Node, typ, init string) {
 		default:
 			w.typeRefs(t, facts.RefType)
 		}
-		if wrapper != "Some" && wrapper != "Ok" {
-			init = ""
-		}
+		k := 0
 		n.NamedChildren(func(c syntax.Node) bool {
 			if c.FieldName() != "type" {
-				w.pattern(c, "", init)
+				w.pattern(c, "", lang.Shape(w.partShape(t, init, k)))
+				k++
 			}
 			return true
 		})
@@ -367,7 +416,12 @@ func (w *walker) pattern(n syntax.Node, typ, init string) {
 		w.scoped(n, facts.RefRead)
 	case "macro_invocation":
 		w.macro(n)
-	case "or_pattern", "slice_pattern", "match_pattern", "ERROR":
+	case "or_pattern":
+		n.NamedChildren(func(c syntax.Node) bool {
+			w.pattern(c, typ, init)
+			return true
+		})
+	case "slice_pattern", "match_pattern", "ERROR":
 		n.NamedChildren(func(c syntax.Node) bool {
 			w.pattern(c, "", "")
 			return true

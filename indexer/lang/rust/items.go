@@ -95,6 +95,9 @@ func (w *walker) symbol(s facts.Symbol, n syntax.Node, l *lead) (int32, marks) {
 	s.Span = lang.SpanOf(n)
 	if s.Container == "" && w.owner != nil {
 		s.Container = w.owner.name
+		if !w.owner.trait {
+			s.Init = w.owner.initOf()
+		}
 	}
 	if w.extern {
 		s.Flags |= facts.Declaration

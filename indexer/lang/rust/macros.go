@@ -9,6 +9,10 @@ import (
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
+// bindMacro is the name of a binding that says that what is called at a place is
+// a macro; macros and functions have names of their own.
+const bindMacro = "!"
+
 // macro reads an invocation: items among its tokens as items, anything else for
 // calls and names.
 func (w *walker) macro(n syntax.Node) {
@@ -17,10 +21,12 @@ func (w *walker) macro(n syntax.Node) {
 	case "identifier":
 		if !standardMacro(name.Text()) {
 			w.b.Reference(facts.RefCall, name.Text(), "", name.Start())
+			w.b.Bind(bindMacro, name.Start(), "", "")
 		}
 	case "scoped_identifier":
 		id := name.Child("name")
 		w.b.Reference(facts.RefCall, identifier(id), w.pathShape(name.Child("path"), 0), id.Start())
+		w.b.Bind(bindMacro, id.Start(), "", "")
 		name = id
 	}
 	tree := n.ChildOfKind("token_tree")
@@ -153,6 +159,9 @@ func (w *walker) scanItems(tree syntax.Node, depth int) {
 	start := syntax.Node{}
 	for c := tree.FirstChild(); !c.IsZero(); c = c.NextSibling() {
 		keyword := itemKeyword(c)
+		if keyword == "static" && c.Start() > 0 && w.source[c.Start()-1] == '\'' {
+			keyword = "" // the lifetime
+		}
 		if c.Text() == "pub" {
 			start = c
 		}
@@ -232,6 +241,9 @@ func (w *walker) scanned(keyword string, name, body syntax.Node, span facts.Span
 	}
 	if w.owner != nil {
 		s.Container = w.owner.name
+		if !w.owner.trait {
+			s.Init = w.owner.initOf()
+		}
 	}
 	i := w.b.Symbol(s)
 	if i >= 0 && (keyword == "struct" || keyword == "enum" || keyword == "trait") {
@@ -281,7 +293,11 @@ func kindOf(keyword string, owned bool) facts.Kind {
 
 // tokens reads the tokens of an invocation for calls and names. The chain of
 // names, dots, colons and calls before a name is its qualifier.
-func (w *walker) tokens(tree syntax.Node) {
+func (w *walker) tokens(tree syntax.Node) { w.tokensOf(tree, "") }
+
+// tokensOf reads the tokens of a bracket; literal is the shape of the struct or
+// variant whose fields may stand in it, or "".
+func (w *walker) tokensOf(tree syntax.Node, literal string) {
 	if w.depth > maxDepth {
 		return
 	}
@@ -289,14 +305,23 @@ func (w *walker) tokens(tree syntax.Node) {
 	defer func() { w.depth-- }()
 	chain := ""   // shape of what stands before the next name
 	link := false // a dot or path separator stands before the next name
-	for c := tree.FirstChild(); !c.IsZero(); c = c.NextSibling() {
+	item := false // the chain is the name that an item defines
+	var before syntax.Node
+	for c := tree.FirstChild(); !c.IsZero(); before, c = c, c.NextSibling() {
 		switch c.Kind() {
 		case "identifier", "self", "super", "crate", "type_identifier":
 			if !link {
-				chain = ""
+				chain, item = "", itemKeyword(before) != ""
 			}
 			name := identifier(c)
 			next := c.NextSibling()
+			if literal != "" && c.Kind() == "identifier" && before.Is("{", ",") && next.Is(":", ",", "}") {
+				w.b.Reference(facts.RefRead, name, literal, c.Start())
+				if next.Kind() == ":" {
+					chain, link = "", false
+					continue
+				}
+			}
 			isMacro := next.Kind() == "!" && next.NextSibling().Kind() == "token_tree"
 			call := isMacro || next.Kind() == "token_tree" && w.source[next.Start()] == '('
 			w.token(c, name, chain, call, isMacro, next)
@@ -311,7 +336,11 @@ func (w *walker) tokens(tree syntax.Node) {
 				chain = lang.Unknown
 			}
 		case "token_tree":
-			w.tokens(c)
+			inner := ""
+			if chain != "" && !item && w.source[c.Start()] == '{' && isTypeName(chain[strings.LastIndexByte(chain, '.')+1:]) {
+				inner = lang.Shape(chain + "{}")
+			}
+			w.tokensOf(c, inner)
 			switch {
 			case chain == "":
 				chain = lang.Unknown
@@ -324,6 +353,9 @@ func (w *walker) tokens(tree syntax.Node) {
 			}
 			link = false
 		case "?":
+			if chain != "" {
+				chain = lang.Shape(chain + ".try")
+			}
 		case "line_comment", "block_comment":
 		default:
 			chain, link = "", false
@@ -350,4 +382,7 @@ func (w *walker) token(c syntax.Node, name, chain string, call, isMacro bool, ne
 		return // a named argument
 	}
 	w.b.Reference(kind, name, chain, c.Start())
+	if isMacro {
+		w.b.Bind(bindMacro, c.Start(), "", "")
+	}
 }

@@ -4,6 +4,15 @@
 // and the trait it implements becomes a base of the type. Macro invocations
 // that hold items (cfg_x! { pub struct S; }) are parsed again as items; in other
 // invocations the tokens are read for calls.
+//
+// What resolvers of references need besides: the initialiser of an associated
+// item of an impl block is the head of the block ("impl<T> Trait for Type<T>"),
+// which is the only place where the trait and its arguments stand. In shapes
+// x.try is x?, x.await is x.await, x.Some and x.Ok are what these patterns bind,
+// x.(Option) and x.(Result) what these constructors wrap, T{}#1 is the second
+// field of a tuple struct or variant T, and x.f.fn#0 the first parameter of a
+// closure that is passed to the method f of x. A binding called "!" stands at the
+// name of each macro that is called inside a scope.
 package rust
 
 import (
@@ -26,7 +35,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:         "rust",
 		Aliases:      []string{"rs"},
-		Version:      1,
+		Version:      2,
 		Extensions:   []string{".rs"},
 		Interpreters: []string{"rust-script"},
 		Grammar:      compiled,
@@ -123,6 +132,7 @@ type owner struct {
 	name       string // of the type or trait
 	trait      bool   // a trait's own block
 	ofTrait    bool   // an impl of a trait
+	head       string // of an impl block, up to its body
 	visibility facts.Visibility
 }
 

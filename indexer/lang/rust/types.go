@@ -1,6 +1,9 @@
 package rust
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
@@ -96,7 +99,11 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 		if f.Kind() == "identifier" {
 			switch name := f.Text(); {
 			case name == "Some" || name == "Ok":
-				return w.shapeOf(firstNamed(n.Child("arguments")), depth+1)
+				inner := w.shapeOf(firstNamed(n.Child("arguments")), depth+1)
+				if name == "Ok" {
+					return inner + ".(Result)"
+				}
+				return inner + ".(Option)"
 			case isTypeName(name):
 				return w.pathShape(f, depth) + "{}" // a tuple struct
 			}
@@ -123,8 +130,10 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 		}
 		return inner
 	case "await_expression":
-		return "await " + w.shapeOf(firstNamed(n), depth+1)
-	case "try_expression", "parenthesized_expression", "unsafe_block", "const_block":
+		return w.shapeOf(firstNamed(n), depth+1) + ".await"
+	case "try_expression":
+		return w.shapeOf(firstNamed(n), depth+1) + ".try"
+	case "parenthesized_expression", "unsafe_block", "const_block":
 		return w.shapeOf(firstNamed(n), depth+1)
 	case "string_literal", "raw_string_literal":
 		return `""`
@@ -136,6 +145,15 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 		return "[]"
 	case "closure_expression":
 		return "func"
+	case "match_expression":
+		return w.armShape(n, depth)
+	case "if_expression":
+		if s := w.blockShape(n.Child("consequence"), depth); s != lang.Unknown {
+			return s
+		}
+		return w.blockShape(firstNamed(n.Child("alternative")), depth)
+	case "block":
+		return w.blockShape(n, depth)
 	case "macro_invocation":
 		switch n.Child("macro").Text() {
 		case "vec":
@@ -150,6 +168,82 @@ func (w *walker) shapeOf(n syntax.Node, depth int) string {
 			return "true"
 		}
 		return sub("left")
+	}
+	return lang.Unknown
+}
+
+// armShape is the shape of what a match gives: of what one of its patterns takes
+// out of the value (Some(x) => x), or of an arm that says so itself.
+func (w *walker) armShape(n syntax.Node, depth int) string {
+	found, matched := lang.Unknown, w.shapeOf(n.Child("value"), depth+1)
+	n.Child("body").NamedChildren(func(arm syntax.Node) bool {
+		if arm.Kind() != "match_arm" {
+			return true
+		}
+		value, p := arm.Child("value"), firstNamed(arm.Child("pattern"))
+		if value.Kind() != "identifier" {
+			found = w.freeShape(value, depth)
+			return found == lang.Unknown
+		}
+		if p.Kind() != "tuple_struct_pattern" {
+			return true
+		}
+		k := 0
+		p.NamedChildren(func(c syntax.Node) bool {
+			if c.FieldName() == "type" {
+				return true
+			}
+			if c.Kind() == "identifier" && c.Text() == value.Text() {
+				found = w.partShape(p.Child("type"), matched, k)
+			}
+			k++
+			return true
+		})
+		return found == lang.Unknown
+	})
+	return found
+}
+
+// partShape is the shape of the k-th part of what a pattern T(…) matches.
+func (w *walker) partShape(t syntax.Node, matched string, k int) string {
+	switch wrapper := t.Text(); wrapper {
+	case "Some", "Ok", "Err":
+		if matched == "" || matched == lang.Unknown {
+			return lang.Unknown
+		}
+		return matched + "." + wrapper
+	}
+	return w.pathShape(t, 0) + "{}#" + strconv.Itoa(k)
+}
+
+// blockShape is the shape of the value of a block.
+func (w *walker) blockShape(n syntax.Node, depth int) string {
+	if n.Kind() == "if_expression" {
+		return w.shapeOf(n, depth+1)
+	}
+	if n.Kind() != "block" {
+		return lang.Unknown
+	}
+	var last syntax.Node
+	n.NamedChildren(func(c syntax.Node) bool {
+		if !c.Is("line_comment", "block_comment") {
+			last = c
+		}
+		return true
+	})
+	return w.freeShape(last, depth)
+}
+
+// freeShape is the shape of an expression that stands deeper than what it is the
+// value of, as far as it needs no local variable.
+func (w *walker) freeShape(n syntax.Node, depth int) string {
+	if n.IsZero() || !n.Is("call_expression", "struct_expression", "scoped_identifier", "match_expression", "if_expression", "block", "field_expression", "try_expression", "reference_expression") {
+		return lang.Unknown
+	}
+	s := w.shapeOf(n, depth+1)
+	start := strings.TrimLeft(s, "&*")
+	if name, _, more := strings.Cut(start, "."); isTypeName(start) || more && (name == "self" || name == "crate" || name == "super") {
+		return s
 	}
 	return lang.Unknown
 }

@@ -23,7 +23,7 @@ func Language() *lang.Language {
 		Name:       "vue",
 		Family:     "javascript",
 		Aliases:    []string{"vuejs"},
-		Version:    1 + component.Version,
+		Version:    2 + component.Version,
 		Extensions: []string{".vue"},
 		Extract:    func(b *lang.Builder) { read(b.Source).Report(b) },
 		Parts:      func(source []byte, _ string) []lang.Part { return read(source).Parts() },

@@ -34,6 +34,9 @@ func TestParseShape(t *testing.T) {
 		"a..b":               {{Op: Unknown}},
 		"a(":                 {{Op: Unknown}},
 		"x[:]":               {{Op: Root, Name: "x"}, {Op: SliceOf}},
+		"a.F<B.C, D[]>().x":  {{Op: Root, Name: "a"}, {Op: Member, Name: "F<B.C, D[]>"}, {Op: Call}, {Op: Member, Name: "x"}},
+		"L<(A b, C)>.E":      {{Op: Root, Name: "L<(A b, C)>"}, {Op: Member, Name: "E"}},
+		"a<b.c":              {{Op: Root, Name: "a<b"}, {Op: Member, Name: "c"}},
 		"größe.länge":        {{Op: Root, Name: "größe"}, {Op: Member, Name: "länge"}},
 	} {
 		if got := ParseShape(shape); !reflect.DeepEqual(got, want) {

@@ -185,13 +185,34 @@ func balanced(s string) bool {
 	return depth == 0
 }
 
+// name reads an identifier, which can have type arguments: List<A, B[]>.
 func (p *shapeParser) name() string {
-	i := strings.IndexAny(p.s[p.at:], ".()[]#{} ")
-	if i < 0 {
-		i = len(p.s) - p.at
+	start := p.at
+	for p.at < len(p.s) && !strings.ContainsRune(".()[]#{} ", rune(p.s[p.at])) {
+		if p.s[p.at] == '<' && p.at > start {
+			if end := p.arguments(); end > 0 {
+				p.at = end
+				continue
+			}
+		}
+		p.at++
 	}
-	name := p.s[p.at : p.at+i]
-	p.at += i
-	p.bad = p.bad || name == ""
-	return name
+	p.bad = p.bad || p.at == start
+	return p.s[start:p.at]
+}
+
+// arguments is where the angle brackets that open here end, or 0.
+func (p *shapeParser) arguments() int {
+	depth := 0
+	for i := p.at; i < len(p.s); i++ {
+		switch p.s[i] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }

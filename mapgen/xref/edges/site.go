@@ -44,7 +44,7 @@ func isBase(s *facts.Symbol, name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(s.Bases, func(b string) bool {
-		head := strings.TrimLeft(b, "*&")
+		head := strings.TrimPrefix(strings.TrimPrefix(strings.TrimLeft(b, "*&"), "prepend "), "extend ")
 		if i := strings.IndexAny(head, "<[({ "); i >= 0 {
 			head = head[:i]
 		}

@@ -199,6 +199,9 @@ func (p *annotationParser) named(name string) *typ {
 	t := p.r.dotted(p.at, name, p.uses)
 	switch t.kind {
 	case external:
+		if basicTypes[name] {
+			return basicType
+		}
 		return externalType
 	case functionOf, moduleOf:
 		return unknownType
@@ -276,7 +279,7 @@ func classesOf(t *typ) *typ {
 			parts = append(parts, classesOf(a))
 		}
 		return union(parts...)
-	case external:
+	case external, basic:
 		return externalType
 	}
 	return unknownType

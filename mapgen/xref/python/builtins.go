@@ -33,6 +33,19 @@ tell flush fileno name group groups groupdict start end span match search sub pa
 partition rpartition rsplit zfill ljust rjust center exists is_dir is_file mkdir args run send put throw next
 parent suffix stem parts resolve real imag shape dtype size ndim mean sum min max std`)
 
+// basicTypes are the types of literals.
+var basicTypes = words(`str bytes bytearray int float complex bool list dict tuple set frozenset`)
+
+// ofBuiltins are the members of strings, numbers and containers that common
+// leaves out.
+var ofBuiltins = words(`
+capitalize casefold expandtabs format_map isascii isdecimal isidentifier islower isnumeric isprintable isspace istitle
+isupper maketrans removeprefix removesuffix swapcase title translate rindex hex fromhex
+as_integer_ratio bit_count bit_length conjugate denominator from_bytes is_integer numerator to_bytes
+difference_update fromkeys intersection_update isdisjoint symmetric_difference symmetric_difference_update
+appendleft extendleft popleft rotate maxlen elements most_common subtract total default_factory move_to_end
+new_child maps gi_frame gi_running gi_code ag_frame ag_running asend athrow aclose`)
+
 func words(text string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(text) {

@@ -71,7 +71,7 @@ func (c *context) eval(steps []edges.Step) *typ {
 		case edges.Convert:
 			t = r.annotation(c.scopeAt, s.Name, c.uses)
 		case edges.Basic:
-			t = externalType
+			t = basicType
 			if s.Name == "nil" {
 				t = noneType
 			}

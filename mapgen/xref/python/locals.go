@@ -157,7 +157,7 @@ func (l *locals) lastOf(list []int32, uses *edges.Uses) *typ {
 				alternatives = append(alternatives, u)
 			}
 		}
-		if len(alternatives) == 1 || t.kind <= external {
+		if len(alternatives) == 1 || t.kind <= external || t.kind == basic {
 			return t
 		}
 		return preferring(alternatives)

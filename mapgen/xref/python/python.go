@@ -11,7 +11,8 @@
 // The files follow the questions: outline.go indexes one file, modules.go and
 // names.go say what a name of a module means, classes.go what a member of a
 // class means, types.go and annotation.go what type an annotation writes,
-// values.go what type an expression has, locals.go what a name means at a place
+// values.go what type an expression has, unions.go what a value that is one of
+// several gives, locals.go what a name means at a place
 // of the file at hand, references.go turns all that into edges, and rules.go
 // says what each rule is worth.
 package python

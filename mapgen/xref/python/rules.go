@@ -32,8 +32,8 @@ const (
 
 // How the type of a receiver was learned. "member of " with one of these is the
 // rule of an edge; all are exact, but likely where a step on the way was weak:
-// one alternative of a union, a class outside that comes first in the order of
-// the class, a variable with several values, a context manager that is taken to
+// one of several alternatives of a union, a class outside that comes first in the
+// order of the class, a variable with several values, a context manager that is taken to
 // give itself, the bound of a type variable.
 const (
 	viaSelf        = "self"
@@ -46,7 +46,9 @@ const (
 	viaEnum        = "enum member"
 	viaElement     = "element"
 	viaUnion       = "union"
-	// viaEvery: all alternatives of a union have the same definition. Exact.
+	// viaEvery: all alternatives of a union that can have the member have the same
+	// definition: classes with one base, or one class beside lists, strings and
+	// classes that certainly lack it. Exact.
 	viaEvery = "every alternative"
 )
 

@@ -14,6 +14,7 @@ const (
 	unknown  kind = iota // nobody knows
 	external             // something from outside of the revision
 	none
+	basic      // a string, a number or the like
 	moduleOf   // a module
 	classOf    // a class itself
 	instanceOf // an instance of a class
@@ -50,6 +51,7 @@ var (
 	unknownType  = &typ{kind: unknown}
 	externalType = &typ{kind: external}
 	noneType     = &typ{kind: none}
+	basicType    = &typ{kind: basic}
 )
 
 func instance(class def, via string) *typ { return &typ{kind: instanceOf, def: class, via: via} }
@@ -84,7 +86,7 @@ func some(t *typ) *typ {
 
 // weakened marks a type as uncertain.
 func weakened(t *typ) *typ {
-	if t.weak || t.kind <= none {
+	if t.weak || t.kind <= basic {
 		return t
 	}
 	c := *t
@@ -224,7 +226,7 @@ func mentionsSelf(t *typ, depth int) bool {
 // iterated is what iteration over a value gives.
 func (r *Resolver) iterated(t *typ, uses *edges.Uses) *typ {
 	switch t.kind {
-	case external:
+	case external, basic:
 		return externalType
 	case iterableOf, mappingOf:
 		return t.args[0]
@@ -247,7 +249,7 @@ func (r *Resolver) iterated(t *typ, uses *edges.Uses) *typ {
 			return instance(t.def, viaElement)
 		}
 	case unionOf:
-		return r.each(t, func(a *typ) *typ { return r.iterated(a, uses) })
+		return r.each(t, func(a *typ) *typ { return r.unless(a, r.iterated(a, uses), uses, "__iter__", "__getitem__") })
 	}
 	return unknownType
 }
@@ -255,7 +257,7 @@ func (r *Resolver) iterated(t *typ, uses *edges.Uses) *typ {
 // subscripted is what a subscript of a value gives.
 func (r *Resolver) subscripted(t *typ, uses *edges.Uses) *typ {
 	switch t.kind {
-	case external:
+	case external, basic:
 		return externalType
 	case iterableOf:
 		return t.args[0]
@@ -273,7 +275,7 @@ func (r *Resolver) subscripted(t *typ, uses *edges.Uses) *typ {
 			return r.subscripted(base, uses)
 		}
 	case unionOf:
-		return r.each(t, func(a *typ) *typ { return r.subscripted(a, uses) })
+		return r.each(t, func(a *typ) *typ { return r.unless(a, r.subscripted(a, uses), uses, "__getitem__") })
 	}
 	return unknownType
 }
@@ -287,7 +289,7 @@ func (r *Resolver) part(t *typ, n int, uses *edges.Uses) *typ {
 		return unknownType
 	}
 	if t.kind == unionOf {
-		return r.each(t, func(a *typ) *typ { return r.part(a, n, uses) })
+		return r.each(t, func(a *typ) *typ { return r.unless(a, r.part(a, n, uses), uses, "__iter__", "__getitem__") })
 	}
 	return r.iterated(t, uses)
 }

@@ -1,7 +1,6 @@
 package python
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -139,7 +138,7 @@ func isIdentifier(s string) bool {
 // called is what a call of a value gives.
 func (r *Resolver) called(t *typ, uses *edges.Uses) *typ {
 	switch t.kind {
-	case external:
+	case external, basic:
 		return externalType
 	case classOf:
 		return &typ{kind: instanceOf, def: t.def, via: viaConstructed, weak: t.weak}
@@ -168,7 +167,7 @@ func (r *Resolver) called(t *typ, uses *edges.Uses) *typ {
 			return r.called(m, uses)
 		}
 	case unionOf:
-		return r.each(t, func(a *typ) *typ { return r.called(a, uses) })
+		return r.each(t, func(a *typ) *typ { return r.unless(a, r.called(a, uses), uses, "__call__") })
 	}
 	return unknownType
 }
@@ -233,57 +232,11 @@ func (r *Resolver) access(t *typ, name string, uses *edges.Uses) ([]hit, *typ) {
 	case awaitable:
 		return r.access(t.args[0], name, uses)
 	case unionOf:
-		if t.ordered {
-			return r.accessFirst(t, name, uses)
-		}
-		return r.accessEach(t, name, uses)
+		return r.accessUnion(t, name, uses)
 	case unknown:
 		return nil, unknownType
 	}
 	return nil, externalType
-}
-
-// accessEach finds an attribute of all alternatives. Where every one of them has
-// the same definition (classes with one base), which one it is does not matter.
-func (r *Resolver) accessEach(t *typ, name string, uses *edges.Uses) ([]hit, *typ) {
-	var hits []hit
-	alike := !t.weak
-	v := r.each(t, func(a *typ) *typ {
-		found, v := r.access(a, name, uses)
-		if len(found) == 0 {
-			alike = false
-			if a.kind != external {
-				return unknownType
-			}
-		}
-		for _, h := range found {
-			alike = alike && !h.weak && !h.byModule && (len(hits) == 0 || slices.Equal(h.defs, hits[0].defs))
-			hits = append(hits, hit{defs: h.defs, via: viaUnion, weak: true})
-		}
-		return v
-	})
-	if alike && len(hits) > 0 {
-		return []hit{{defs: hits[0].defs, via: viaEvery}}, v
-	}
-	return hits, v
-}
-
-// accessFirst finds an attribute of the first alternative that has it.
-func (r *Resolver) accessFirst(t *typ, name string, uses *edges.Uses) ([]hit, *typ) {
-	rest := unknownType
-	for _, a := range t.args {
-		hits, v := r.access(a, name, uses)
-		if len(hits) > 0 {
-			for i := range hits {
-				hits[i].weak = true
-			}
-			return hits, weakened(v)
-		}
-		if known(v) && !known(rest) {
-			rest = v
-		}
-	}
-	return nil, weakened(rest)
 }
 
 func (r *Resolver) mappingMember(t *typ, name string) *typ {

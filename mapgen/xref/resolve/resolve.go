@@ -7,15 +7,22 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/xref/byname"
+	"github.com/project-map/project-map/mapgen/xref/cfamily"
+	"github.com/project-map/project-map/mapgen/xref/csharp"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 	"github.com/project-map/project-map/mapgen/xref/golang"
 	"github.com/project-map/project-map/mapgen/xref/jvm"
+	"github.com/project-map/project-map/mapgen/xref/php"
 	"github.com/project-map/project-map/mapgen/xref/python"
+	"github.com/project-map/project-map/mapgen/xref/ruby"
+	"github.com/project-map/project-map/mapgen/xref/rust"
 	"github.com/project-map/project-map/mapgen/xref/script"
 )
 
 // Families lists the ecosystems that have a resolver, in byte order.
-func Families() []string { return []string{"go", "java", "javascript", "python"} }
+func Families() []string {
+	return []string{"c", "csharp", "go", "java", "javascript", "php", "python", "ruby", "rust"}
+}
 
 // Version counts changes of what resolvers make of the same facts. Raising it
 // makes all references be resolved anew.
@@ -47,14 +54,24 @@ func ByRules(f *facts.File) (rules, known bool) {
 // goes by names.
 func For(p *edges.Program, family string) edges.Resolver {
 	switch family {
+	case "c":
+		return cfamily.New(p)
+	case "csharp":
+		return csharp.New(p)
 	case "go":
 		return golang.New(p)
 	case "java":
 		return jvm.New(p)
 	case "javascript":
 		return script.New(p)
+	case "php":
+		return php.New(p)
 	case "python":
 		return python.New(p)
+	case "ruby":
+		return ruby.New(p)
+	case "rust":
+		return rust.New(p)
 	}
 	return byname.New(p, strings.TrimSuffix(family, byNames))
 }

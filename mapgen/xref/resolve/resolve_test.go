@@ -70,6 +70,32 @@ func TestKindsOfInput(t *testing.T) {
 			not:  []string{"Other.Save"},
 		},
 		{
+			name: "11 a macro around a function of C, and the types in its head",
+			files: map[string]string{
+				"item.h": "typedef struct ITEM { int n; } ITEM;\n#define STACK_OF(t) t\nSTACK_OF(ITEM) *get_items(void);\n",
+				"a.c":    "#include \"item.h\"\nSTACK_OF(ITEM) *get_items(void) { return 0; }\nint n(void) { return get_items()->n; }\n",
+			},
+			want: []string{"a.c:2 STACK_OF -> item.h STACK_OF exact", "a.c:3 get_items -> a.c get_items exact"},
+		},
+		{
+			name: "12 a macro that wraps a class of C++",
+			files: map[string]string{
+				"a.h":  "#define EXPORT_API\nclass Bar { public: int size() const; };\nclass EXPORT_API Foo : public Bar { public: void go(); };\n",
+				"a.cc": "#include \"a.h\"\nvoid Foo::go() { size(); }\nvoid use(Foo &f) { f.go(); f.size(); }\n",
+			},
+			want: []string{"a.h:3 Bar -> a.h Bar exact", "a.h:3 EXPORT_API -> a.h EXPORT_API exact", "a.cc:2 size -> a.h Bar.size exact", "a.cc:3 go -> a.cc Foo.go exact"},
+		},
+		{
+			name: "14 C: a function calls another one in a second file",
+			files: map[string]string{
+				"a.c": "#include \"b.h\"\nvoid run(struct store *s) { save(s); s->count++; }\n",
+				"b.h": "struct store { int count; };\nvoid save(struct store *s);\n",
+				"b.c": "#include \"b.h\"\nstatic void helper(void) {}\nvoid save(struct store *s) { helper(); }\n",
+				"c.c": "static void save(int n) {}\nstatic void helper(void) { save(1); }\n",
+			},
+			want: []string{"a.c:2 save -> b.c save exact", "a.c:2 count -> b.h store.count exact", "b.c:3 helper -> b.c helper exact", "c.c:2 save -> c.c save exact"},
+		},
+		{
 			name: "15 a method and a function of one name, both called: Python",
 			files: map[string]string{
 				"a.py": "def save(): pass\n\nclass Store:\n    def save(self): pass\n\ndef use(store: Store):\n    store.save()\n    save()\n",
@@ -100,12 +126,63 @@ func TestKindsOfInput(t *testing.T) {
 			want: []string{"Use.kt:4 save -> Store.kt Store.save exact", "Use.kt:5 save -> Store.kt save exact"},
 		},
 		{
+			name: "15 a method and a function of one name, both called: Ruby",
+			files: map[string]string{
+				"store.rb": "class Store\n  def save; end\nend\n\ndef save; end\n",
+				"use.rb":   "def use\n  store = Store.new\n  store.save\n  save\nend\n",
+			},
+			want: []string{"use.rb:3 save -> store.rb Store.save exact", "use.rb:4 save -> store.rb save likely"},
+			not:  []string{"use.rb:4 save -> store.rb Store", "use.rb:3 save -> store.rb save"},
+		},
+		{
+			name: "21 a template of ERB uses a class and its helper",
+			files: map[string]string{
+				"lib/tag.rb":    "class Tag\n  def open_up; end\nend\n\nmodule Helper\n  def frame_of(x); end\nend\n",
+				"page.html.erb": "<b>\n<% t = Tag.new %>\n<%= t.open_up %>\n<%= frame_of(t) %>\n</b>\n",
+			},
+			want: []string{
+				"page.html.erb:2 Tag -> lib/tag.rb Tag exact", "page.html.erb:3 open_up -> lib/tag.rb Tag.open_up exact",
+				"page.html.erb:4 frame_of -> lib/tag.rb Helper.frame_of likely",
+			},
+		},
+		{
+			name: "15 a method and a function of one name, both called: PHP",
+			files: map[string]string{
+				"src/Store.php": "<?php\nnamespace A;\nclass Store { public function save() {} }\nfunction save() {}\n",
+				"use.php":       "<?php\nuse A\\Store;\nuse function A\\save;\nfunction run(Store $s) {\n  $s->save();\n  save();\n}\n",
+			},
+			want: []string{"use.php:5 save -> src/Store.php Store.save exact", "use.php:6 save -> src/Store.php save exact"},
+			not:  []string{"use.php:5 save -> src/Store.php save", "use.php:6 save -> src/Store.php Store"},
+		},
+		{
+			name: "16 two definitions of one function of PHP",
+			files: map[string]string{
+				"a.php": "<?php\nif (PHP_VERSION_ID > 80000) {\n  function old() {}\n} else {\n  function old() {}\n}\nold();\n",
+			},
+			want: []string{"a.php:7 old -> a.php old exact"},
+		},
+		{
 			name: "23 records, inner and anonymous classes of Java",
 			files: map[string]string{
 				"p/Circle.java": "package p;\nrecord Circle(double radius) { double area() { return radius(); } }\n",
 				"p/Use.java":    "package p;\nclass Use {\n  class Inner { void in() {} }\n  void go(Circle c) {\n    c.area();\n    new Inner().in();\n  }\n}\n",
 			},
 			want: []string{"p/Use.java:5 area -> p/Circle.java Circle.area exact", "p/Use.java:6 in -> p/Use.java Inner.in exact"},
+		},
+		{
+			name: "24 C#: partial classes over files, primary constructors, extension methods",
+			files: map[string]string{
+				"Store.cs":      "namespace Shop;\n\npublic partial class Store(Log log)\n{\n    public void Save() { Touch(); log.Write(); }\n}\n",
+				"Store.More.cs": "namespace Shop;\n\npublic partial class Store\n{\n    void Touch() { Save(); }\n}\n",
+				"Log.cs":        "namespace Shop.Logging;\n\npublic class Log { public void Write() { } }\n\npublic static class More { public static Log Twice(this Log l) => l; }\n",
+				"Usings.cs":     "global using Shop.Logging;\n",
+				"Use.cs":        "using Shop;\n\nclass Use\n{\n    void Go(Store s, Log l)\n    {\n        s.Save();\n        l.Twice().Write();\n    }\n}\n",
+			},
+			want: []string{
+				"Store.cs:5 Touch -> Store.More.cs Store.Touch exact", "Store.cs:5 Write -> Log.cs Log.Write exact", "Store.More.cs:5 Save -> Store.cs Store.Save exact",
+				"Use.cs:5 Store -> Store.cs Store exact", "Use.cs:5 Store -> Store.More.cs Store exact", "Use.cs:7 Save -> Store.cs Store.Save exact",
+				"Use.cs:8 Twice -> Log.cs More.Twice exact", "Use.cs:8 Write -> Log.cs Log.Write exact",
+			},
 		},
 		{
 			name: "18 three hops of export * from",
@@ -151,6 +228,33 @@ func TestKindsOfInput(t *testing.T) {
 				"use.py":   "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from store import Item\n\ndef show(item: 'Item'):\n    return item.label + item.name\n",
 			},
 			want: []string{"use.py:6 label -> store.py Item.label exact", "use.py:6 name -> store.py Item.name exact", "store.py:9 name -> store.py Item.name exact"},
+		},
+		{
+			name: "13 Rust: a struct inside a macro invocation block, used from another file",
+			files: map[string]string{
+				"Cargo.toml":    "[package]\nname = \"a\"\n",
+				"src/lib.rs":    "mod use_it;\nmacro_rules! wrap { ($($i:item)*) => { $($i)* } }\nwrap! { pub struct S { pub n: u8 } impl S { pub fn go(&self) {} } }\n",
+				"src/use_it.rs": "use crate::S;\nfn run(s: &S) -> u8 {\n    s.go();\n    s.n\n}\n",
+			},
+			want: []string{"src/use_it.rs:1 S -> src/lib.rs S exact", "src/use_it.rs:3 go -> src/lib.rs S.go exact", "src/use_it.rs:4 n -> src/lib.rs S.n exact"},
+		},
+		{
+			name: "15 a method and a function of one name, both called: Rust",
+			files: map[string]string{
+				"Cargo.toml": "[package]\nname = \"a\"\n",
+				"src/lib.rs": "pub fn save() {}\npub struct Store;\nimpl Store { pub fn save(&self) {} }\nfn run(s: Store) {\n    s.save();\n    save();\n}\n",
+			},
+			want: []string{"src/lib.rs:5 save -> src/lib.rs Store.save exact", "src/lib.rs:6 save -> src/lib.rs save exact"},
+		},
+		{
+			name: "18 reexports of Rust: pub use through modules and a glob",
+			files: map[string]string{
+				"Cargo.toml": "[package]\nname = \"a\"\n",
+				"src/lib.rs": "pub mod one;\npub mod two;\npub use one::*;\n", "src/one.rs": "pub use crate::two::inner::Leaf as Renamed;\n",
+				"src/two.rs":   "pub mod inner { pub struct Leaf; impl Leaf { pub fn go(&self) {} } }\n",
+				"src/bin/b.rs": "use a::Renamed;\nfn main() {\n    let r: Renamed = todo!();\n    r.go();\n}\n",
+			},
+			want: []string{"src/bin/b.rs:3 Renamed -> src/two.rs inner.Leaf exact", "src/bin/b.rs:4 go -> src/two.rs Leaf.go exact"},
 		},
 	} {
 		t.Run(k.name, func(t *testing.T) {

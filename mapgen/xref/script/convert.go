@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,6 +70,23 @@ func (r *Resolver) alternatives(t *typ, uses *edges.Uses) []*typ {
 // discriminated keeps the parts of a union whose member is one of several
 // literals, or those whose member is none of them.
 func (r *Resolver) discriminated(t *typ, key string, values []string, is bool, uses *edges.Uses) *typ {
+	if t != nil && t.kind == typeIntersection {
+		args := make([]*typ, len(t.args))
+		for i, a := range t.args {
+			args[i] = r.discriminated(a, key, values, is, uses)
+		}
+		if slices.Equal(args, t.args) {
+			return t
+		}
+		n := omittingNames(union(typeIntersection, args), t.without)
+		if t.likely {
+			n = unlikely(n)
+		}
+		if t.partial {
+			n = optional(n)
+		}
+		return n
+	}
 	all := r.alternatives(t, uses)
 	if all == nil {
 		return t

@@ -311,8 +311,13 @@ func (r *Resolver) builtinType(name string, args []*typ, imported bool, uses *ed
 		return nil
 	}
 	switch {
+	case imported && omits[name[strings.LastIndexByte(name, '.')+1:]], name == "Omit":
+		return omitting(arg(0), arg(1))
+	case imported && wrapping[name[strings.LastIndexByte(name, '.')+1:]]:
+		return arg(0)
+	case imported && overriding[name[strings.LastIndexByte(name, '.')+1:]]:
+		return union(typeIntersection, []*typ{arg(0), arg(1)})
 	case imported:
-		// A type of a library: what it wraps is often the same again.
 		return external
 	case lists[name]:
 		return listOf(arg(0))
@@ -344,6 +349,13 @@ func awaited(t *typ) *typ {
 	switch t.kind {
 	case typePromise:
 		return awaited(t.args[0])
+	case typeIntersection:
+		// A promise that has members of its own.
+		for _, p := range t.args {
+			if p.kind == typePromise {
+				return awaited(p)
+			}
+		}
 	case typeUnion:
 		parts := make([]*typ, len(t.args))
 		for i, p := range t.args {

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -27,7 +28,7 @@ func (r *Resolver) membersOf(t *typ, name string, uses *edges.Uses) []hit {
 }
 
 func (r *Resolver) membersAt(t *typ, name string, uses *edges.Uses, depth int) []hit {
-	if t == nil || depth > 16 {
+	if t == nil || depth > 16 || slices.Contains(t.without, name) {
 		return nil
 	}
 	var out []hit
@@ -57,16 +58,17 @@ func (r *Resolver) membersAt(t *typ, name string, uses *edges.Uses, depth int) [
 			}
 		}
 	case typeUnion, typeIntersection:
-		n := 0
+		alike, n := true, 0
 		for _, u := range t.args {
 			hits := r.membersAt(u, name, uses, depth+1)
 			if len(hits) == 0 {
 				continue
 			}
 			n++
+			alike = alike && sameDefinitions(out[:min(len(out), len(hits))], hits)
 			out = append(out, hits...)
 		}
-		if n > 1 && t.kind == typeUnion {
+		if n > 1 && t.kind == typeUnion && !alike {
 			for i := range out {
 				out[i].likely = true
 			}
@@ -78,6 +80,13 @@ func (r *Resolver) membersAt(t *typ, name string, uses *edges.Uses, depth int) [
 		}
 	}
 	return out
+}
+
+// sameDefinitions tells that members of two alternatives are the same, as those
+// are that both inherit: then it does not matter which alternative a value is. No
+// member yet is the same as any.
+func sameDefinitions(a, b []hit) bool {
+	return len(a) == 0 || slices.EqualFunc(a, b, func(x, y hit) bool { return x.at == y.at && x.at.sym >= 0 })
 }
 
 type memberKey struct {
@@ -152,20 +161,44 @@ func (r *Resolver) findMembers(at ref, name string, static bool, uses *edges.Use
 		return out
 	}
 	for _, p := range parts {
-		for _, b := range r.bases(p, uses) {
-			if static {
-				if b.kind != typeInstance {
+		// What a class implements gives it no member; what it implements counts
+		// where nothing else is known to have the member, for a base from outside
+		// may.
+		for _, promised := range []bool{false, true} {
+			for _, b := range r.bases(p, uses) {
+				if r.implemented(p, b) != promised {
 					continue
 				}
-				b = &typ{kind: typeClass, at: b.at, args: b.args}
+				if static {
+					if b.kind != typeInstance {
+						continue
+					}
+					b = &typ{kind: typeClass, at: b.at, args: b.args}
+				}
+				out = append(out, r.membersOf(b, name, uses)...)
 			}
-			out = append(out, r.membersOf(b, name, uses)...)
-		}
-		if len(out) > 0 {
-			return out
+			if len(out) > 0 {
+				return out
+			}
 		}
 	}
 	return nil
+}
+
+// implemented tells a base that a class implements from what it extends: the
+// former is no class.
+func (r *Resolver) implemented(class ref, base *typ) bool {
+	if r.symbol(class).Kind != facts.KindClass {
+		return false
+	}
+	if base.kind != typeInstance {
+		return base.kind != typeExternal
+	}
+	switch r.symbol(base.at).Kind {
+	case facts.KindInterface, facts.KindType:
+		return true
+	}
+	return false
 }
 
 // memberOf tells whether a symbol inside another is a member of its instances,

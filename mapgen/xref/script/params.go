@@ -31,7 +31,7 @@ func (r *Resolver) parameter(t *typ, n int, uses *edges.Uses) *typ {
 		var parts []*typ
 		for _, u := range t.args {
 			switch u.kind {
-			case typeFunction, typeSignature, typeBuiltin:
+			case typeFunction, typeSignature, typeBuiltin, typeObject, typeInstance, typeIntersection:
 				parts = append(parts, r.parameter(u, n, uses))
 			}
 		}

@@ -33,13 +33,13 @@ const (
 	// ruleThis: members of the class that code stands in.
 	ruleThis = "member of this" // Exact
 	// ruleMember: a member of a type that is declared or made by a chain of
-	// declared results.
+	// declared results; also of a union whose parts all have the same member.
 	ruleMember = "member" // Exact
 	// ruleConstructor: new leads to the constructor of the class.
 	ruleConstructor = "constructor" // Exact
-	// ruleUnion: which member of a union a value is, control flow decides; and
-	// types that a conditional type or a contextual parameter gives can be other
-	// ones.
+	// ruleUnion: which member of a union a value is, control flow decides; types
+	// that a conditional type or a contextual parameter gives can be other ones;
+	// and of several things that are spread into one object each can have a member.
 	ruleUnion = "member of a union" // Likely
 	// ruleDeclaredKey: the key of an object literal whose type is declared.
 	ruleDeclaredKey = "key of a declared type" // Exact
@@ -223,6 +223,9 @@ func (w *work) superCall(i int32, pl place) {
 
 func (w *work) bareName(i int32, x *facts.Reference, pl place) {
 	f := w.r.lookup(pl, x.Name, x.Kind == facts.RefType, w.uses)
+	if x.Kind == facts.RefCall || x.Kind == facts.RefRead {
+		f = w.r.asValue(f, x.Name)
+	}
 	switch f.kind {
 	case foundSymbols:
 		rule := ruleName
@@ -289,7 +292,7 @@ func (w *work) member(i int32, x *facts.Reference, pl place) {
 	rule := ruleMember
 	switch {
 	case contextual:
-		if rule = ruleDeclaredKey; strings.Contains(shape, ".(@") {
+		if rule = ruleDeclaredKey; strings.Contains(strings.ReplaceAll(shape, ".(@is ", ""), ".(@") {
 			rule = ruleParameterKey
 		}
 	case t.kind == typeModule || t.kind == typeNamespace:

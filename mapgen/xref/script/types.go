@@ -48,6 +48,8 @@ type typ struct {
 	// partial: a value can be something else as well: null, undefined, something
 	// outside.
 	partial bool
+	// without are names of members that are taken away, as by Omit.
+	without []string
 }
 
 // binding is what stands for a type parameter.
@@ -76,6 +78,34 @@ func optional(t *typ) *typ {
 	}
 	c := *t
 	c.partial = true
+	return &c
+}
+
+// omitting takes the members away that a type of literal strings names.
+func omitting(t, keys *typ) *typ {
+	if t == nil || keys == nil {
+		return t
+	}
+	all := []*typ{keys}
+	if keys.kind == typeUnion {
+		all = keys.args
+	}
+	var names []string
+	for _, k := range all {
+		if k.kind != typeKey {
+			return t
+		}
+		names = append(names, k.name)
+	}
+	return omittingNames(t, names)
+}
+
+func omittingNames(t *typ, names []string) *typ {
+	if t == nil || len(names) == 0 || t.kind == typeExternal {
+		return t
+	}
+	c := *t
+	c.without = append(slices.Clone(t.without), names...)
 	return &c
 }
 
@@ -128,7 +158,7 @@ func union(kind typeKind, parts []*typ) *typ {
 
 func addPart(out []*typ, t *typ) []*typ {
 	for _, o := range out {
-		if o == t || o.kind == t.kind && o.at == t.at && o.name == t.name && o.expr == t.expr && len(o.args) == 0 && len(t.args) == 0 {
+		if o == t || o.kind == t.kind && o.at == t.at && o.name == t.name && o.expr == t.expr && len(o.args) == 0 && len(t.args) == 0 && slices.Equal(o.without, t.without) {
 			return out
 		}
 	}
@@ -149,10 +179,11 @@ func substAt(t *typ, bound []binding, depth int) *typ {
 				if b.typ == nil {
 					return t
 				}
+				found := omittingNames(b.typ, t.without)
 				if t.likely {
-					return unlikely(b.typ)
+					return unlikely(found)
 				}
-				return b.typ
+				return found
 			}
 		}
 		return t
@@ -182,7 +213,7 @@ func substAt(t *typ, bound []binding, depth int) *typ {
 		if slices.Equal(args, t.args) {
 			return t
 		}
-		u := union(t.kind, args)
+		u := omittingNames(union(t.kind, args), t.without)
 		if t.likely {
 			u = unlikely(u)
 		}
@@ -249,6 +280,22 @@ var lists = map[string]bool{
 // passing are the names of the language's types whose members are those of
 // their first argument.
 var passing = map[string]bool{
-	"Partial": true, "Required": true, "Readonly": true, "Pick": true, "Omit": true, "NonNullable": true, "Extract": true, "Exclude": true,
+	"Partial": true, "Required": true, "Readonly": true, "Pick": true, "NonNullable": true, "Extract": true, "Exclude": true,
 	"NoInfer": true, "ThisType": true, "DeepReadonly": true, "DeepPartial": true, "WeakRef": false,
 }
+
+// wrapping are the names of well-known types of libraries (type-fest,
+// utility-types, ts-essentials) whose members are those of their first argument,
+// omits those that leave some of them out, overriding those whose members are
+// those of both.
+var (
+	wrapping = map[string]bool{
+		"Simplify": true, "SimplifyDeep": true, "SetOptional": true, "SetRequired": true, "SetNonNullable": true, "SetReadonly": true,
+		"PartialDeep": true, "RequiredDeep": true, "ReadonlyDeep": true, "Writable": true, "WritableDeep": true, "Mutable": true, "Prettify": true,
+		"RequireAtLeastOne": true, "RequireExactlyOne": true, "RequireAllOrNone": true, "RequireOneOrNone": true, "PickDeep": true, "OmitDeep": true,
+		"DeepPartial": true, "DeepReadonly": true, "DeepRequired": true, "DeepWritable": true, "MarkOptional": true, "MarkRequired": true,
+		"StrictExtract": true, "Optional": true, "DistributedPick": true, "ConditionalPick": true,
+	}
+	omits      = map[string]bool{"Except": true, "StrictOmit": true, "DistributedOmit": true}
+	overriding = map[string]bool{"Merge": true, "MergeDeep": true, "Overwrite": true, "Assign": true, "OverrideProperties": true}
+)

@@ -74,7 +74,7 @@ func (r *Resolver) root(name string, pl place, uses *edges.Uses) *typ {
 	case "super":
 		return r.super(pl, uses)
 	}
-	f := r.lookup(pl, name, false, uses)
+	f := r.asValue(r.lookup(pl, name, false, uses), name)
 	switch f.kind {
 	case foundSymbols:
 		return r.valueOfAll(f.syms, uses)
@@ -89,6 +89,20 @@ func (r *Resolver) root(name string, pl place, uses *edges.Uses) *typ {
 		return external
 	}
 	return nil
+}
+
+// asValue is what a name means where it stands for a value: a type is none, so
+// that type Error leaves the Error of the language what it is.
+func (r *Resolver) asValue(f found, name string) found {
+	if f.kind != foundSymbols || !standard[name] {
+		return f
+	}
+	for _, s := range f.syms {
+		if k := r.symbol(s).Kind; k != facts.KindInterface && k != facts.KindType || r.symbol(s).Init != "" {
+			return f
+		}
+	}
+	return found{kind: foundExternal}
 }
 
 // valueOfAll is the type of the value that definitions of one name make.
@@ -223,7 +237,7 @@ func (r *Resolver) result(t *typ, uses *edges.Uses) *typ {
 	case typeUnion, typeIntersection:
 		for _, u := range t.args {
 			switch u.kind {
-			case typeFunction, typeSignature, typeBuiltin:
+			case typeFunction, typeSignature, typeBuiltin, typeObject, typeInstance, typeIntersection:
 				out = r.result(u, uses)
 			}
 			if out != nil {

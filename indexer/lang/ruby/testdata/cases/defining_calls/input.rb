@@ -49,3 +49,15 @@ made = Class.new(Order) do
   attr_reader :local
   def inside; end
 end
+
+class Made < Options.new(:host, :port)
+  extend self
+  def_node_matcher :call_of?, "(send nil? :a)"
+  scope :open, -> { where(open: true) }
+end
+
+Built = Options.new(:user) do
+  def login = user
+end
+
+Settings = Options.new(:plain)

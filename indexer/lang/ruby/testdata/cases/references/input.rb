@@ -39,3 +39,36 @@ class Store
     end
   end
 end
+
+include Billing
+
+class Results
+  # @param name [User]
+  # @return [Store, nil]
+  def find(name)
+    send(:helper, 1)
+    @found = nil
+    @found = Store.new(name)
+    @found = cached
+    ::Store.new.ready = true
+    return @found if name
+    Store.new(name)
+  end
+
+  def local
+    made = Store.new(1)
+    made.helper(1, 2)
+    @kept = made
+    made
+  end
+
+  def chosen(x)
+    if x
+      Store.new(x)
+    else
+      nil
+    end
+  end
+
+  def inside = Dir.chdir("/") { Store.new(1) }
+end
