@@ -4,9 +4,9 @@
 //
 // A bundle is made in three steps. Selection takes from the ranking what a
 // bundle shows and looks up what the catalog knows of it. Entries are the pieces
-// of text this makes, each with its class; assembly keeps as many of them as
-// the budget allows, in one order that does not depend on the budget, so that
-// what a smaller budget keeps is a subset of what a larger one keeps. Rendering
+// of text this makes, each with its class; package pack keeps as many of them as
+// the budget allows, in layers: query, instructions and the first file are L0,
+// indexes, files and symbols L1, maps L2, explanations and excerpts L3. Rendering
 // lays out what is left: title, query, relevant indexes, relevant maps, likely
 // files, relevant symbols, excerpts, instructions.
 //

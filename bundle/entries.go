@@ -2,15 +2,19 @@ package bundle
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/project-map/project-map/bundle/pack"
 	"github.com/project-map/project-map/mapgen/plaintext"
+	"github.com/project-map/project-map/mapgen/tokens"
 )
 
-// class is the kind of an entry. When the budget is short, entries of a later
-// class leave before those of an earlier one, and within a class the last
-// first.
+// class is the kind of an entry. Its layer says what leaves first when the
+// budget is short; within a layer entries of a later class leave before those of
+// an earlier one, and within a class the last first.
 type class uint8
 
 const (
@@ -25,6 +29,22 @@ const (
 
 	numClasses
 )
+
+// classes says what packs call the entries of a class, and their layer: what
+// routes a reader is L1, maps are L2, and what only supports these is L3.
+var classes = [numClasses]struct {
+	name  pack.SourceType
+	layer pack.ContextLayer
+}{
+	classIndex:        {"index", pack.L1},
+	classIndexSummary: {"indexSummary", pack.L1},
+	classMap:          {"map", pack.L2},
+	classFile:         {"file", pack.L1},
+	classFileNote:     {"fileNote", pack.L1},
+	classSymbol:       {"symbol", pack.L1},
+	classReason:       {"reason", pack.L3},
+	classExcerpt:      {"excerpt", pack.L3},
+}
 
 // entry is one piece of text that is kept or left out as a whole.
 type entry struct {
@@ -142,62 +162,86 @@ func (p *plan) anyDropped() bool {
 	return false
 }
 
-// fit keeps entries, which stand in the order of their importance, as long as
-// they fit. The first that does not fit ends it: passing over a large entry for
-// a small one would make what is kept depend on the budget in both directions.
-func fit(entries []entry, room int) (kept []bool) {
-	kept = make([]bool, len(entries))
-	for i := range entries {
-		if entries[i].fixed {
-			kept[i] = true
-		}
-	}
-	for i := range entries {
-		if entries[i].fixed {
-			continue
-		}
-		if room -= entries[i].cost; room < 0 {
-			break
-		}
-		kept[i] = true
-	}
-	return kept
-}
+// builder assembles bundles. All entries bring their cost, so it counts none.
+var builder = pack.NewBuilder(tokens.Estimator{}, 0)
 
-// plan decides what the page holds within a budget.
+// plan decides what the page holds within a budget, by building a pack.
 func (p *pageText) plan(entries []entry, budget int) *plan {
-	protected, rest := p.cost, 0
-	for i := range entries {
-		if entries[i].fixed {
-			protected += entries[i].cost
-		} else {
-			rest += entries[i].cost
+	x := buildPack(p.live(""), entries, budget)
+	note := false
+	if len(x.CompressionMetadata.Removed) > 0 {
+		// Something is missing, and that has to be said.
+		live := p.live(droppedLine(entries))
+		if need := sumOf(live) + fixedCost(entries); need <= budget {
+			note = true
+			x = buildPack(live, entries, budget)
+		} else if x.OverBudget == "" {
+			x = buildPack(p.live(""), entries, sumOf(p.live(""))+fixedCost(entries))
 		}
 	}
-	out := &plan{}
+	out := &plan{over: x.OverBudget != "", note: note}
 	for i := range out.kept {
 		out.kept[i] = map[int]string{}
 	}
-	room := budget - protected
-	out.over = room < 0
-	if rest > room {
-		// Room for saying that something is missing.
-		if n := estimate("- " + droppedLine(entries) + "\n"); room >= n {
-			room -= n
-			out.note = true
-		} else {
-			room = 0
+	keptIDs := map[pack.ContextEntryID]bool{}
+	for _, layer := range x.Layers {
+		for i := range layer {
+			keptIDs[layer[i].ID] = true
 		}
 	}
-	for i, ok := range fit(entries, room) {
+	for i := range entries {
 		e := &entries[i]
-		if ok {
+		if keptIDs[e.id()] {
 			out.kept[e.class][e.item] = e.text
 		} else {
 			out.dropped[e.class]++
 		}
 	}
 	return out
+}
+
+// buildPack packs what is never left out and the entries. These stand in the
+// order of their importance; for a pack the last is the one that leaves last.
+func buildPack(live []pack.ContextEntry, entries []entry, budget int) *pack.ContextPack {
+	all := make([]pack.ContextEntry, 0, len(live)+len(entries))
+	for i := len(entries) - 1; i >= 0; i-- {
+		e := &entries[i]
+		layer := classes[e.class].layer
+		if e.fixed {
+			layer = pack.L0
+		}
+		all = append(all, pack.ContextEntry{
+			ID: e.id(), Layer: layer, Content: e.text, SourceType: classes[e.class].name, TokenEstimate: e.cost,
+		})
+	}
+	p, _, err := builder.Build(pack.BuildRequest{SessionID: "context", StageID: "bundle", Budget: budget, Entries: append(all, live...)})
+	if err != nil {
+		// Only a programmer gets here: a budget below 0, or two entries with one id.
+		panic(fmt.Sprintf("bundle: %v", err))
+	}
+	return p
+}
+
+func (e *entry) id() pack.ContextEntryID {
+	return pack.ContextEntryID(string(classes[e.class].name) + " " + strconv.Itoa(e.item))
+}
+
+func fixedCost(entries []entry) int {
+	n := 0
+	for i := range entries {
+		if entries[i].fixed {
+			n += entries[i].cost
+		}
+	}
+	return n
+}
+
+func sumOf(entries []pack.ContextEntry) int {
+	n := 0
+	for i := range entries {
+		n += entries[i].TokenEstimate
+	}
+	return n
 }
 
 // droppedLine is the longest line that can be needed to say what was left out.

@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
+	"github.com/project-map/project-map/bundle/internal/safejson"
 	"github.com/project-map/project-map/mapgen/plaintext"
 )
 
@@ -120,7 +119,7 @@ func (b *Bundle) JSON() ([]byte, error) {
 	if err := e.Encode(d); err != nil {
 		return nil, fmt.Errorf("encode bundle: %w", err)
 	}
-	return escapeInvisible(out.Bytes()), nil
+	return safejson.EscapeInvisible(out.Bytes()), nil
 }
 
 func (b *Bundle) document() *document {
@@ -221,40 +220,4 @@ func symbolOf(s *symbol, explain bool) symbolJSON {
 		x.Match = s.Match
 	}
 	return x
-}
-
-// escapeInvisible writes characters that a terminal would hide or act on as
-// escapes. In JSON such characters stand inside strings only, where an escape
-// means the same.
-func escapeInvisible(data []byte) []byte {
-	const hex = "0123456789abcdef"
-	var out []byte // nil as long as nothing was escaped
-	escape := func(u uint16) {
-		out = append(out, '\\', 'u', hex[u>>12], hex[u>>8&15], hex[u>>4&15], hex[u&15])
-	}
-	for i := 0; i < len(data); {
-		r, n := utf8.DecodeRune(data[i:])
-		switch {
-		case r < 0x7f || !plaintext.Invisible(r):
-			if out != nil {
-				out = append(out, data[i:i+n]...)
-			}
-			i += n
-			continue
-		case out == nil:
-			out = append(make([]byte, 0, len(data)+64), data[:i]...)
-		}
-		if r >= 0x10000 {
-			a, b := utf16.EncodeRune(r)
-			escape(uint16(a))
-			escape(uint16(b))
-		} else {
-			escape(uint16(r))
-		}
-		i += n
-	}
-	if out == nil {
-		return data
-	}
-	return out
 }

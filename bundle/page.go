@@ -1,8 +1,11 @@
 package bundle
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/project-map/project-map/bundle/pack"
 	"github.com/project-map/project-map/ranker/query"
 )
 
@@ -20,8 +23,8 @@ type pageText struct {
 	title, query string
 	instructions []string // each one line
 	budget       int
-	// cost bounds the tokens of all this, with the headings of the sections
-	// that are always there and what an empty one says.
+	// cost bounds the tokens of title, query, the headings of the sections that
+	// are always there and what an empty one says.
 	cost int
 }
 
@@ -45,10 +48,24 @@ func newPage(q *query.Query, s *selection, instructions []string, budget int) *p
 	if len(s.files) == 0 {
 		p.cost += estimate(none)
 	}
-	for _, t := range instructions {
-		p.cost += estimate("- " + t + "\n")
-	}
 	return p
+}
+
+// live are the entries of L0: what a bundle holds whatever the budget. note is a
+// further instruction, "" for none.
+func (p *pageText) live(note string) []pack.ContextEntry {
+	out := []pack.ContextEntry{{ID: "page", Content: p.title + p.query, SourceType: "query", TokenEstimate: p.cost}}
+	lines := p.instructions
+	if note != "" {
+		lines = append(slices.Clone(lines), note)
+	}
+	for i, t := range lines {
+		line := "- " + t + "\n"
+		out = append(out, pack.ContextEntry{
+			ID: pack.ContextEntryID("instruction " + strconv.Itoa(i)), Content: line, SourceType: "instruction", TokenEstimate: estimate(line),
+		})
+	}
+	return out
 }
 
 // allInstructions are the lines of the last section.

@@ -4,13 +4,15 @@ package templates
 
 import "embed"
 
-// Names of the texts of a context bundle.
+// Names of the texts of a context bundle and a context pack.
 const (
 	// ContextInstructions is a text/template that defines one template an
 	// instruction line.
 	ContextInstructions = "context.instructions.tmpl"
 	// ContextSchema is the JSON Schema of a bundle printed as JSON.
 	ContextSchema = "context.schema.json"
+	// PackSchema is the JSON Schema of a context pack.
+	PackSchema = "pack.schema.json"
 )
 
 //go:embed *.tmpl *.json

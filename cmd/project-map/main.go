@@ -74,7 +74,7 @@ configuration is wrong, 3 the call is right and cannot be carried out.`,
 			&cli.BoolFlag{Name: "version", Usage: "print the version"},
 		},
 		Commands: []*cli.Command{
-			indexCommand(), validateCommand(), contextCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
+			indexCommand(), validateCommand(), contextCommand(), packCommand(), sessionCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
 		},
 		Before: func(c *cli.Context) error {
 			switch f := c.String("format"); f {
