@@ -34,6 +34,8 @@ type extras struct {
 	workflows []artifact.Workflow
 	summaries map[string]string // by directory
 	tags      map[string][]string
+	imports   map[string][]string // files that a file imports
+	commits   [][]string          // files of each commit, newest first
 	// artifacts makes it a catalog of committed artifacts alone: no sizes, and
 	// fromArtifacts set.
 	artifacts bool
@@ -123,6 +125,25 @@ func catalog(t testing.TB, e extras, files ...file) *store.Catalog {
 			b.Meta().Hints = append(b.Meta().Hints, store.DirHint{Dir: i, Hint: h})
 		}
 	}
+	at := func(p string) int { return slices.Index(paths, p) }
+	for i, p := range paths {
+		var targets []int
+		for _, to := range e.imports[p] {
+			targets = append(targets, at(to))
+		}
+		slices.Sort(targets)
+		b.SetImports(i, targets)
+	}
+	var past []store.PastCommit
+	for i, changed := range e.commits {
+		c := store.PastCommit{ID: [20]byte{byte(i)}, Time: int64(1000 - i), Message: "tidy", Files: len(changed)}
+		for _, p := range changed {
+			c.Docs = append(c.Docs, at(p))
+		}
+		slices.Sort(c.Docs)
+		past = append(past, c)
+	}
+	b.SetCommits(past)
 	data, err := b.Bytes()
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,8 @@ type lexical struct {
 	idf              []float64 // of each term
 	potential        []float64 // weight times idf of each term
 	found            []bool    // term occurs in the catalog
+	// inStrings are the documents with a term in a string literal.
+	inStrings [][]int32
 }
 
 // negligible is the part of the largest possible contribution below which a
@@ -33,6 +35,7 @@ func (x *run) searchWords() *lexical {
 	l := &lexical{
 		all: make([]float64, n), title: make([]float64, n), code: make([]float64, n), path: make([]float64, n), defs: make([]float64, n),
 		idf: make([]float64, len(x.terms)), potential: make([]float64, len(x.terms)), found: make([]bool, len(x.terms)),
+		inStrings: make([][]int32, len(x.terms)),
 	}
 	top := 0.0
 	for i := range x.terms {
@@ -58,6 +61,9 @@ func (x *run) searchWords() *lexical {
 			}
 			if list[k].Counts[store.FieldDefs] > 0 {
 				inDefs++
+			}
+			if list[k].Counts[store.FieldStrings] > 0 {
+				l.inStrings[i] = append(l.inStrings[i], int32(list[k].Doc))
 			}
 		}
 		inverse := l.idf[i]

@@ -31,6 +31,11 @@ type run struct {
 	// named tells how plainly the query names a document, 0 to 1. A named file
 	// is not held down for being a test, a document or a data file.
 	named []float64
+
+	// leaders and sum are set once all signals but those of the scale following
+	// are added up.
+	leaders []leader
+	sum     []float64
 }
 
 func newRun(r *Ranker, q *query.Query) *run {
@@ -75,23 +80,38 @@ func (r *Ranker) score(x *run) (s *scored, release func()) {
 	}
 	clear(*block)
 	s = &scored{values: make([][]float64, len(r.signals))}
-	for i := range r.signals {
-		g := &r.signals[i]
-		out := (*block)[i*n : (i+1)*n]
-		g.compute(x, out)
-		x.rescale(g.scale, out)
-		s.values[i] = out
-	}
 	s.total = (*block)[len(r.signals)*n:]
 	for i := range r.signals {
-		w := r.signals[i].weight
-		for d, v := range s.values[i] {
-			if v != 0 {
-				s.total[d] += w * v
-			}
+		g := &r.signals[i]
+		s.values[i] = (*block)[i*n : (i+1)*n]
+		if g.scale != following {
+			g.compute(x, s.values[i])
+			x.rescale(g.scale, s.values[i])
+			s.add(i, g.weight)
+		}
+	}
+	x.findLeaders(s.total)
+	// All of them look at the sums before any of them is added.
+	for i := range r.signals {
+		if g := &r.signals[i]; g.scale == following {
+			g.compute(x, s.values[i])
+		}
+	}
+	for i := range r.signals {
+		if g := &r.signals[i]; g.scale == following {
+			s.add(i, g.weight)
 		}
 	}
 	return s, func() { r.scratch.Put(block) }
+}
+
+// add adds the values of a signal to the sums.
+func (s *scored) add(signal int, weight float64) {
+	for d, v := range s.values[signal] {
+		if v != 0 {
+			s.total[d] += weight * v
+		}
+	}
 }
 
 // rescale brings the values of a signal onto its scale.

@@ -250,6 +250,26 @@ func TestSignals(t *testing.T) {
 			files: []file{{path: "internal/cache/lru.go"}, {path: "lru.go"}}, want: map[string]float64{"internal/cache/lru.go": 1},
 		},
 		{
+			name: "a sentence that literals hold", signal: "message",
+			query: "It stops\n\nconnection refused after seven attempts\nunrelated words of another sentence",
+			files: append(filler(4),
+				file{path: "a.go", strings: "connection refused after seven attempts"},
+				file{path: "b.go", body: "connection refused after seven attempts"},
+				file{path: "c.go", strings: "connection"}),
+			want: map[string]float64{"a.go": .2289},
+		},
+		{
+			name: "three words are no message", signal: "message", query: "It stops\n\nconnection refused seven",
+			files: append(filler(4), file{path: "a.go", strings: "connection refused seven"}), want: map[string]float64{},
+		},
+		{
+			name: "a definition made of words of the query", signal: "defined phrase", query: "the size of a frame header is wrong",
+			files: append(filler(4),
+				file{path: "a.go", symbols: fn("FrameHeaderSize")}, file{path: "b.go", symbols: fn("FrameHeaderDump", "frame")},
+				file{path: "c.go", symbols: symbolsOf(facts.KindHeading, "", "FrameHeaderSize")}),
+			want: map[string]float64{"a.go": 1},
+		},
+		{
 			name: "asked for", signal: "asked for", query: "where is backoff documented",
 			files: []file{{path: "a.md", role: facts.RoleDoc}, {path: "vendor/b.md", role: facts.RoleDoc | facts.RoleVendored}, {path: "a.go"}},
 			want:  map[string]float64{"a.md": 1},
