@@ -17,7 +17,7 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 2 {
 		return args, nil
 	}
-	var command *cli.Command
+	var command, verb *cli.Command
 	var global, local, rest []string
 	for i := 1; i < len(args); i++ {
 		a := args[i]
@@ -27,7 +27,11 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 		}
 		if len(a) < 2 || a[0] != '-' {
 			if command != nil {
-				rest = append(rest, a)
+				if v := verbOf(command, a); v != nil && verb == nil && len(rest) == 0 {
+					verb = v
+				} else {
+					rest = append(rest, a)
+				}
 			} else if command = app.Command(a); command == nil {
 				return args, nil // no command: the program says so
 			}
@@ -54,11 +58,25 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 	if command == nil {
 		return append(out, rest...), nil
 	}
-	out = append(append(out, command.Name), local...)
+	out = append(out, command.Name)
+	if verb != nil {
+		out = append(out, verb.Name)
+	}
+	out = append(out, local...)
 	if slices.ContainsFunc(rest, func(s string) bool { return len(s) > 1 && s[0] == '-' }) {
 		out = append(out, "--")
 	}
 	return append(out, rest...), nil
+}
+
+// verbOf finds a verb of a command, which has the same options as the command.
+func verbOf(command *cli.Command, name string) *cli.Command {
+	for _, v := range command.Subcommands {
+		if v.HasName(name) {
+			return v
+		}
+	}
+	return nil
 }
 
 // classify finds out whose option an argument is, nil for the program's, and

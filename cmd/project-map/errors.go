@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/project-map/project-map/bundle/oracle"
 	"github.com/project-map/project-map/indexer/revision"
 	"github.com/project-map/project-map/mapgen/config"
 	"github.com/project-map/project-map/mapgen/plaintext"
@@ -60,7 +61,7 @@ func exitCode(err error) int {
 	case errors.As(err, &usage), isCLIError(err):
 		return exitUsage
 	case errors.Is(err, revision.ErrUnknownRevision), errors.Is(err, revision.ErrAmbiguousRevision),
-		errors.Is(err, revision.ErrUnsupportedRevision), errors.Is(err, config.ErrInvalid):
+		errors.Is(err, revision.ErrUnsupportedRevision), errors.Is(err, config.ErrInvalid), errors.Is(err, oracle.ErrRequest):
 		return exitUsage
 	}
 	return exitCannot

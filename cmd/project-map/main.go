@@ -74,7 +74,7 @@ configuration is wrong, 3 the call is right and cannot be carried out.`,
 			&cli.BoolFlag{Name: "version", Usage: "print the version"},
 		},
 		Commands: []*cli.Command{
-			indexCommand(), validateCommand(), contextCommand(), packCommand(), sessionCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
+			indexCommand(), validateCommand(), contextCommand(), oracleCommand(), packCommand(), sessionCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
 		},
 		Before: func(c *cli.Context) error {
 			switch f := c.String("format"); f {
@@ -101,6 +101,10 @@ configuration is wrong, 3 the call is right and cannot be carried out.`,
 	for _, c := range app.Commands {
 		c.OnUsageError, c.HideHelpCommand = onUsageError, true
 		quietDefaults(c.Flags)
+		for _, sub := range c.Subcommands {
+			sub.OnUsageError = onUsageError
+			quietDefaults(sub.Flags)
+		}
 	}
 	return app
 }

@@ -1,0 +1,219 @@
+package oracle
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/mapgen/store"
+)
+
+// finding is a fault in a file.
+type finding struct {
+	doc int
+	store.Finding
+}
+
+// severities orders levels, gravest first.
+var severities = []string{"error", "warning", "note", "none"}
+
+func severityRank(level string) int {
+	if i := slices.Index(severities, level); i >= 0 {
+		return i
+	}
+	return len(severities)
+}
+
+// diagnostics answers what is known to be wrong in the files of a scope: results
+// of linters and compilers, syntax errors, imports that lead nowhere, and files
+// that were not analysed.
+func (o *Oracle) diagnostics(r *Request) (*draft, error) {
+	in, err := scopeOf(r)
+	if err != nil {
+		return nil, err
+	}
+	a := &draft{confidence: High}
+	var list []finding
+	cov := Coverage{}
+	notAnalysed := 0
+	for doc := range o.c.NumDocs() {
+		d := o.c.Doc(doc)
+		if !in(d.Path) {
+			continue
+		}
+		cov.Searched++
+		cov.Analysed++
+		if o.refs != nil {
+			for _, f := range o.refs.Findings(doc) {
+				list = append(list, finding{doc, f})
+			}
+		}
+		if why := o.gap(&d); why != "" {
+			notAnalysed++
+			cov.Analysed--
+			if len(cov.Missing) < maxMissing {
+				cov.Missing = append(cov.Missing, Missing{d.Path, why})
+			}
+		}
+	}
+	scope := cmp.Or(r.Scope, r.File, "the repository")
+	if cov.Searched == 0 {
+		cov.Searched, cov.Analysed, cov.State = o.c.NumDocs(), o.c.NumDocs(), Absent
+		a.coverage = cov
+		a.say("No file of the revision matches %s.", scope)
+		return a, nil
+	}
+	slices.SortStableFunc(list, func(x, y finding) int {
+		return cmp.Or(btoi(x.Suppressed)-btoi(y.Suppressed), severityRank(x.Level)-severityRank(y.Level), cmp.Compare(o.remote(x.doc), o.remote(y.doc)), cmp.Compare(x.doc, y.doc), cmp.Compare(x.Line, y.Line))
+	})
+	counts := map[string]int{}
+	suppressed := 0
+	for _, f := range list {
+		if f.Suppressed {
+			suppressed++
+			continue
+		}
+		counts[f.Level]++
+	}
+	cov.State = Found
+	var words []string
+	for _, s := range severities {
+		if n := counts[s]; n > 0 {
+			words = append(words, plural(n, s))
+		}
+	}
+	where := "In " + scope + " (" + plural(cov.Searched, "file") + ")"
+	switch {
+	case len(list) > 0:
+		text := where + ": " + strings.Join(words, ", ")
+		if len(words) == 0 {
+			text = where + ": nothing open"
+		}
+		if suppressed > 0 {
+			text += fmt.Sprintf(", %d suppressed", suppressed)
+		}
+		a.say("%s.", text)
+	case notAnalysed > 0:
+		cov.State = NotAnalysed
+		a.say("%s: nothing was found.", where)
+	default:
+		cov.State = Absent
+		a.say("%s: nothing was found.", where)
+	}
+	for _, f := range list {
+		o.citeFinding(a, f.doc, f.Finding)
+		o.suggest(a, f.doc, f.Line)
+	}
+	if notAnalysed > 0 {
+		a.say("%s of the scope %s not analysed.", plural(notAnalysed, "file"), map[bool]string{true: "was", false: "were"}[notAnalysed == 1])
+		for _, m := range cov.Missing {
+			doc, _ := o.c.DocByPath(m.File)
+			o.cite(a, FromDiagnostic, doc, 0, 0, "", "not analysed: "+m.Reason)
+		}
+	}
+	a.say("%s", o.toolsWords())
+	if o.o.Pages != nil {
+		for _, p := range o.o.Pages() {
+			if in(p.Path) {
+				a.evidence = append(a.evidence, Evidence{Type: FromDiagnostic, File: p.Path, Detail: "artifact: " + p.Problem})
+				cov.State = Found
+			}
+		}
+	}
+	a.coverage = cov
+	if len(a.evidence) == 0 && cov.State == Absent {
+		a.confidence = High
+	} else if cov.State == NotAnalysed {
+		a.confidence = Medium
+	}
+	return a, nil
+}
+
+// gap is the reason why faults of a file cannot be known, "" for a file that was
+// read as deep as its kind allows.
+func (o *Oracle) gap(d *store.Doc) string {
+	if o.c.Meta().FromArtifacts {
+		return "only its map is at hand"
+	}
+	if d.Depth == facts.Parsed || !isCode(0, d) {
+		return ""
+	}
+	return cmp.Or(string(d.Reason), d.Depth.String())
+}
+
+// toolsWords says whose findings are in the store: without a linter's report
+// nothing is said of what a linter would find.
+func (o *Oracle) toolsWords() string {
+	names := []string{"project-map (syntax, imports)"}
+	if o.refs != nil {
+		for _, e := range o.refs.Meta().Evidence {
+			if n := cmp.Or(e.Tool, e.Name); !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return "Looked at by " + strings.Join(names, ", ") + "."
+}
+
+func (o *Oracle) citeFinding(a *draft, doc int, f store.Finding) {
+	from, to := f.Line, f.EndLine
+	if f.Offset > 0 || f.OffsetEnd > 0 {
+		from, to = o.linesOf(doc, f.Offset, f.OffsetEnd)
+	}
+	detail := f.Level + ": " + f.Message
+	if tool := strings.TrimSpace(f.Tool + " " + f.Rule); tool != "" {
+		detail += " (" + tool + ")"
+	}
+	if f.Suppressed {
+		detail += ", suppressed"
+	}
+	o.cite(a, FromDiagnostic, doc, from, to, "", detail)
+}
+
+// linesOf turns bytes of a file into lines; 0 where its text is not at hand.
+func (o *Oracle) linesOf(doc int, from, to uint32) (uint32, uint32) {
+	at, start, end := uint32(0), uint32(0), uint32(0)
+	for i, line := range o.source(doc) {
+		next := at + uint32(len(line)) + 1
+		if start == 0 && from < next {
+			start = uint32(i + 1)
+		}
+		if start > 0 && to <= next {
+			end = uint32(i + 1)
+			break
+		}
+		at = next
+	}
+	return start, max(start, end)
+}
+
+// scopeOf tells which paths a request is about: a pattern, a directory or a file.
+func scopeOf(r *Request) (func(string) bool, error) {
+	scope := cmp.Or(r.Scope, r.File)
+	if scope == "" || scope == "." || scope == "**" {
+		return func(string) bool { return true }, nil
+	}
+	clean, err := cleanPath(scope)
+	if err != nil {
+		return nil, err
+	}
+	if !doublestar.ValidatePattern(clean) {
+		return nil, badRequest("scope %q is no pattern such as src/**/*.ts", scope)
+	}
+	plain := !strings.ContainsAny(clean, "*?[{")
+	return func(p string) bool {
+		if plain {
+			return p == clean || strings.HasPrefix(p, clean+"/")
+		}
+		ok, _ := doublestar.Match(clean, p)
+		if !ok && !strings.Contains(clean, "/") {
+			// "*.py" means those of every directory.
+			ok, _ = doublestar.Match("**/"+clean, p)
+		}
+		return ok
+	}, nil
+}

@@ -1,0 +1,123 @@
+package oracle
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/words"
+	"github.com/project-map/project-map/mapgen/store"
+	"github.com/project-map/project-map/ranker"
+	"github.com/project-map/project-map/ranker/query"
+)
+
+// bestSymbols picks of each ranked file the definition that the words of a query
+// fit best: rare words of its name count most, then those of its documentation.
+func (o *Oracle) bestSymbols(r *ranker.Result, q *query.Query) map[int]definitionInfo {
+	weight := o.weights(q)
+	out := map[int]definitionInfo{}
+	for _, f := range r.Files[:min(8, len(r.Files))] {
+		bestScore, best := 0.0, -1
+		symbols := o.c.SymbolsOf(f.Doc)
+		for i := range symbols {
+			s := &symbols[i]
+			if s.Kind == facts.KindKey || s.Flags&facts.InBody != 0 {
+				continue
+			}
+			name := sum(weight, s.Name)
+			if name == 0 && sum(weight, s.Summary) == 0 {
+				continue
+			}
+			score := name + .5*sum(weight, s.Summary) + .3*sum(weight, s.Container) + .2*sum(weight, s.Signature)
+			// Long names hold many words by chance.
+			score /= 1 + .1*float64(len(words.Of(s.Name)))
+			if score > bestScore {
+				bestScore, best = score, i
+			}
+		}
+		if best >= 0 {
+			if d, ok := o.info(store.Definition{Doc: f.Doc, Symbol: best}); ok {
+				out[f.Doc] = d
+			}
+		}
+	}
+	return out
+}
+
+// weights are the words of a query with how telling each is.
+func (o *Oracle) weights(q *query.Query) map[string]float64 {
+	out := map[string]float64{}
+	for _, w := range words.Of(q.Raw) {
+		if strings.HasPrefix(w, words.WholePrefix) || isQuestionWord(w) {
+			continue
+		}
+		if n := o.c.DocFreq(w); n > 0 {
+			out[w] = math.Log(1 + float64(o.c.NumDocs())/float64(n))
+		}
+	}
+	return out
+}
+
+// sum adds the weights of the distinct words of a text. The order of addition is
+// that of the text.
+func sum(weight map[string]float64, text string) float64 {
+	total := 0.0
+	var seen []string
+	for _, w := range words.Of(text) {
+		if v := weight[w]; v > 0 && !slices.Contains(seen, w) {
+			seen = append(seen, w)
+			total += v
+		}
+	}
+	return total
+}
+
+// maxCommits bounds the commits that are cited.
+const maxCommits = 4
+
+// askCommits cites the commits whose messages fit a question best; it tells
+// whether there are any that hold at least half of its telling words.
+func (o *Oracle) askCommits(a *draft, q *query.Query, text string) bool {
+	weight := o.weights(q)
+	terms := make([]string, 0, len(weight))
+	total := 0.0
+	for w := range weight {
+		terms = append(terms, w)
+	}
+	slices.Sort(terms)
+	score := map[int]float64{}
+	for _, w := range terms {
+		total += weight[w]
+		o.c.CommitPostings(w, func(commit, _ int) { score[commit] += weight[w] })
+	}
+	type hit struct {
+		commit int
+		score  float64
+	}
+	var hits []hit
+	for c, s := range score {
+		if s >= total/2 {
+			hits = append(hits, hit{c, s / (1 + .01*float64(o.c.Commit(c).Words))})
+		}
+	}
+	slices.SortFunc(hits, func(x, y hit) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.commit, y.commit)) })
+	if len(hits) == 0 {
+		return false
+	}
+	a.say("The history says: %s.", strings.TrimSuffix(o.commitWords(hits[0].commit), "."))
+	for _, h := range hits[:min(maxCommits, len(hits))] {
+		c := o.c.Commit(h.commit)
+		doc := -1
+		if len(c.Docs) > 0 {
+			doc = c.Docs[0]
+		}
+		o.cite(a, FromSummary, doc, 0, 0, "", "commit "+o.commitWords(h.commit))
+		for _, d := range c.Docs[min(1, len(c.Docs)):min(3, len(c.Docs))] {
+			o.cite(a, FromSummary, d, 0, 0, "", "changed by the same commit")
+		}
+	}
+	a.coverage.State = Found
+	return true
+}
