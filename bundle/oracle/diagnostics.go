@@ -98,8 +98,7 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 		}
 		a.say("%s.", text)
 	case notAnalysed > 0:
-		cov.State = NotAnalysed
-		a.say("%s: nothing was found.", where)
+		a.say("%s: nothing was found in the files that were analysed.", where)
 	default:
 		cov.State = Absent
 		a.say("%s: nothing was found.", where)
@@ -127,8 +126,6 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 	a.coverage = cov
 	if len(a.evidence) == 0 && cov.State == Absent {
 		a.confidence = High
-	} else if cov.State == NotAnalysed {
-		a.confidence = Medium
 	}
 	return a, nil
 }
@@ -136,10 +133,13 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 // gap is the reason why faults of a file cannot be known, "" for a file that was
 // read as deep as its kind allows.
 func (o *Oracle) gap(d *store.Doc) string {
-	if o.c.Meta().FromArtifacts {
+	switch {
+	case o.c.Meta().FromArtifacts:
 		return "only its map is at hand"
-	}
-	if d.Depth == facts.Parsed || !isCode(0, d) {
+	case d.Depth == facts.Parsed || d.Size == 0 && d.Reason == "":
+		return ""
+	case d.Reason == facts.ReasonNoExtractor:
+		// Text of a kind that nobody parses: nothing is missing of it.
 		return ""
 	}
 	return cmp.Or(string(d.Reason), d.Depth.String())

@@ -14,6 +14,7 @@ import (
 // Bounds of what is cited of a file.
 const (
 	maxOutline    = 24
+	firstOutline  = 6
 	maxDependants = 8
 	maxHistory    = 4
 	maxFindings   = 6
@@ -62,10 +63,15 @@ func (o *Oracle) file(r *Request) (*draft, error) {
 			a.confidence = Medium
 		}
 	}
-	o.sayOutline(a, doc)
+	// The first definitions, then everything around the file, then the others: what
+	// is cut to the budget is the end of a long outline.
+	rest := o.sayOutline(a, doc)
 	o.sayNeighbours(a, doc)
 	o.sayHistory(a, map[int]bool{doc: true}, "It")
 	o.sayFindings(a, doc)
+	for i := range rest {
+		o.citeDefinitionOnly(a, &rest[i])
+	}
 	return a, nil
 }
 
@@ -135,8 +141,9 @@ func (o *Oracle) pathsLike(p string, most int) []string {
 	return out
 }
 
-// sayOutline cites the definitions of a file, the visible ones first.
-func (o *Oracle) sayOutline(a *draft, doc int) {
+// sayOutline cites the first definitions of a file, the visible ones first, and
+// returns the others.
+func (o *Oracle) sayOutline(a *draft, doc int) (rest []definitionInfo) {
 	symbols := o.c.SymbolsOf(doc)
 	var top []definitionInfo
 	total := 0
@@ -151,7 +158,7 @@ func (o *Oracle) sayOutline(a *draft, doc int) {
 		}
 	}
 	if total == 0 {
-		return
+		return nil
 	}
 	slices.SortStableFunc(top, func(x, y definitionInfo) int { return cmp.Compare(outlineRank(x), outlineRank(y)) })
 	var names []string
@@ -161,10 +168,16 @@ func (o *Oracle) sayOutline(a *draft, doc int) {
 		}
 	}
 	a.say("It defines %s: %s.", plural(total, "symbol"), listOf(names, 10))
-	for i := range top[:min(len(top), maxOutline)] {
-		d := &top[i]
-		o.cite(a, d.source(), doc, d.Line, d.EndLine, d.qualified(), d.describe())
+	top = top[:min(len(top), maxOutline)]
+	first := min(len(top), firstOutline)
+	for i := range top[:first] {
+		o.citeDefinitionOnly(a, &top[i])
 	}
+	return top[first:]
+}
+
+func (o *Oracle) citeDefinitionOnly(a *draft, d *definitionInfo) {
+	o.cite(a, d.source(), d.Doc, d.Line, d.EndLine, d.qualified(), d.describe())
 }
 
 // outlineRank orders definitions: visible ones before others, those of the file

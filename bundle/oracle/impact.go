@@ -134,7 +134,12 @@ type affected struct {
 	names []string
 	mark  edges.Mark
 	why   []string
+	// more are further places that refer to it directly.
+	more []reached
 }
+
+// maxPlaces bounds the places that are cited of one file.
+const maxPlaces = 4
 
 // impact fills an answer in: who depends on the definitions, near to far, what
 // must follow, which tests to run, what history changes along, owners, risk.
@@ -168,6 +173,9 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 			f.why = append(f.why, fmt.Sprintf("%s away (%s)", plural(r.hop, "step"), markWords(r.mark)))
 		} else if r.hop == f.hop {
 			f.score += .1 * markWeight(r.mark)
+			if r.hop == 1 && len(f.more) < maxPlaces-1 {
+				f.more = append(f.more, r)
+			}
 		}
 		if d, ok := o.info(r.Definition); ok && r.hop == f.hop && len(f.names) < 4 {
 			f.names = append(f.names, d.qualified())
@@ -264,6 +272,13 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		}
 		o.cite(a, t, f.doc, f.line, f.line, firstOf(f.names), strings.Join(f.why, "; "))
 		o.suggest(a, f.doc, f.line)
+		for _, m := range f.more {
+			name := ""
+			if d, ok := o.info(m.Definition); ok {
+				name = d.qualified()
+			}
+			o.cite(a, t, f.doc, m.line, m.line, name, "1 step away ("+markWords(m.mark)+")")
+		}
 	}
 	for _, doc := range sortedKeys(docs) {
 		if who, in, line := o.owners(o.c.Path(doc)); in >= 0 && len(who) > 0 {
