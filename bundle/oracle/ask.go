@@ -39,7 +39,7 @@ var cues = []struct {
 	words []string
 }{
 	{whichTests, []string{"which test", "what test", "tests cover", "test covers", "tests for", "tests of", "tested by", "tests exercise", "tests reach", "where is * tested", "where are * tested", "covered by", "test coverage", "is there a test", "are there tests", "any tests", "unit test"}},
-	{whoImplements, []string{"implements", "implement the", "implementation of", "implementations of", "implementers", "implementors", "extends", "subclass", "subclasses", "derive from", "derives from", "inherit", "inherits", "overrides", "override the", "overridden", "satisfies", "satisfy"}},
+	{whoImplements, []string{"implements", "implement", "extend", "override", "implementation of", "implementations of", "implementers", "implementors", "extends", "subclass", "subclasses", "derive from", "derives from", "inherit", "inherits", "overrides", "override the", "overridden", "satisfies", "satisfy"}},
 	{whatImports, []string{"what does * import", "what do * import", "imports of", "which modules does", "dependencies of", "what does * depend on", "depends on what"}},
 	{whoUses, []string{"who uses", "what uses", "who calls", "what calls", "which * use", "which * uses", "which * call", "which * calls", "where is * used", "where are * used", "where is * called", "where are * called", "where do we call", "where do we use", "callers of", "caller of", "users of", "usages of", "usage of", "uses of", "references to", "referenced", "call sites", "calls to", "is * used", "are * used", "invoke", "invokes", "invoked", "depend on", "depends on", "who imports", "what imports", "which files import", "imported by", "importers", "imports", "anything call", "anything use", "anyone use", "anyone call"}},
 	{whatFaults, []string{"syntax error", "lint", "diagnostics", "warnings in", "errors in", "findings"}},
@@ -441,7 +441,11 @@ func (o *Oracle) sayMembers(a *draft, d *definitionInfo) {
 
 // askUses answers who uses a definition; for an ambiguous name, who uses each.
 func (o *Oracle) askUses(a *draft, t target) {
-	if len(t.definitions) == 1 || oneThing(t.definitions) {
+	if len(t.definitions) > 1 && oneThing(t.definitions) {
+		o.variants(a, found{definitions: t.definitions, folded: t.folded})
+		return
+	}
+	if len(t.definitions) == 1 {
 		o.oneSymbol(a, &t.definitions[0], found{definitions: t.definitions, folded: t.folded})
 		if !certain(t) && a.confidence == High {
 			a.confidence = Medium
@@ -621,7 +625,13 @@ func (o *Oracle) askHistory(a *draft, t target, q *query.Query, text string) boo
 			docs[d.Doc] = true
 		}
 	default:
-		return o.askCommits(a, q, text)
+		hits := o.fittingCommits(q, nil)
+		o.citeCommits(a, hits, nil)
+		return len(hits) > 0
+	}
+	if first := o.firstCommit(docs); first >= 0 && asksForBeginning(text) {
+		a.say("%s came with: %s.", cmp.Or(o.scopePath(t), t.name), strings.TrimSuffix(o.commitWords(first), "."))
+		o.citeCommit(a, first, docs)
 	}
 	if len(o.commitsOf(docs, 1)) == 0 {
 		a.say("The known history holds no commit of it.")
@@ -635,20 +645,43 @@ func (o *Oracle) askHistory(a *draft, t target, q *query.Query, text string) boo
 	return true
 }
 
-// askWhy answers from messages of commits and from documentation.
+// askWhy answers from messages of commits: those of what the question names, else
+// those that its words fit; and from the files that the words lead to.
 func (o *Oracle) askWhy(a *draft, t target, q *query.Query, text string) {
+	docs := map[int]bool{}
+	if t.doc >= 0 {
+		docs[t.doc] = true
+	}
 	for i := range t.definitions[:min(2, len(t.definitions))] {
 		if certain(t) {
 			o.citeDefinition(a, &t.definitions[i])
+			docs[t.definitions[i].Doc] = true
 		}
 	}
-	if o.askCommits(a, q, text) {
-		a.confidence = Medium
+	a.confidence = Medium // a reason is seldom written where the words are
+	switch {
+	case len(docs) > 0 && asksForBeginning(text):
+		if first := o.firstCommit(docs); first >= 0 {
+			a.say("It came with: %s.", strings.TrimSuffix(o.commitWords(first), "."))
+			o.citeCommit(a, first, docs)
+		}
+	case len(docs) > 0:
+		o.citeCommits(a, o.fittingCommits(q, docs), docs)
+	default:
+		o.citeCommits(a, o.fittingCommits(q, nil), nil)
 	}
 	o.askRanked(a, t, q, text)
-	if a.confidence == High {
-		a.confidence = Medium // a reason is seldom written where the words are
+}
+
+// asksForBeginning tells whether a question is about when something came to be.
+func asksForBeginning(text string) bool {
+	low := strings.ToLower(text)
+	for _, w := range []string{"introduced", "introduce", "created", "added", "first", "originally", "come from", "exist"} {
+		if strings.Contains(low, w) {
+			return true
+		}
 	}
+	return false
 }
 
 // askRanked answers with the files and definitions that a question's words lead

@@ -40,6 +40,15 @@ func (o *Oracle) cite(a *draft, t EvidenceType, doc int, from, to uint32, symbol
 	if from > 0 {
 		e.Range = &Range{int(from), int(max(from, to))}
 	}
+	for i := range a.evidence {
+		// A place that is cited already says so once.
+		if x := &a.evidence[i]; e.Range != nil && x.Range != nil && *x.Range == *e.Range && x.File == e.File && x.Symbol == e.Symbol {
+			if x.Detail != detail && x.Type == t && !strings.Contains(x.Detail, detail) && len(x.Detail)+len(detail) < maxDetail/2 {
+				x.Detail += "; " + detail
+			}
+			return
+		}
+	}
 	a.evidence = append(a.evidence, e)
 }
 

@@ -202,12 +202,15 @@ func (o *Oracle) sayNeighbours(a *draft, doc int) {
 	}
 	if len(paths) > 0 {
 		a.say("It imports %s.", listOf(paths, 4))
+	}
+	// What it imports stands in the file itself; who depends on it does not.
+	defer func() {
 		for i, to := range imports {
 			if i < maxDependants {
 				o.cite(a, FromFile, to, 0, 0, "", "imported by "+o.c.Path(doc))
 			}
 		}
-	}
+	}()
 	dependants, tests := o.dependantFiles(doc)
 	if len(dependants) > 0 {
 		paths = paths[:0]
@@ -274,6 +277,7 @@ func (o *Oracle) dependantFiles(doc int) (files []usesByFile, tests []int) {
 			tests = append(tests, d)
 		}
 	}
+	dir := o.c.Doc(doc).Dir
 	var sources []usesByFile
 	for _, f := range files {
 		if o.c.Doc(f.doc).Role.Has(facts.RoleTest) {
@@ -284,6 +288,9 @@ func (o *Oracle) dependantFiles(doc int) (files []usesByFile, tests []int) {
 		}
 		sources = append(sources, f)
 	}
+	slices.SortStableFunc(tests, func(x, y int) int {
+		return btoi(o.c.Doc(x).Dir != dir) - btoi(o.c.Doc(y).Dir != dir)
+	})
 	return sources, tests
 }
 

@@ -144,6 +144,13 @@ const maxPlaces = 4
 // impact fills an answer in: who depends on the definitions, near to far, what
 // must follow, which tests to run, what history changes along, owners, risk.
 func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, what string) {
+	for _, d := range slices.Clone(defs) {
+		for _, x := range o.alike(d) {
+			if !slices.Contains(defs, x) {
+				defs = append(defs, x)
+			}
+		}
+	}
 	reached, cut := o.dependants(defs, maxHops-1)
 	files := map[int]*affected{}
 	of := func(doc int) *affected {
@@ -163,7 +170,13 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 			far++
 		}
 		if docs[r.Doc] {
-			inside++
+			if inside++; r.hop == 1 && inside <= maxPlaces {
+				name := ""
+				if d, ok := o.info(r.Definition); ok {
+					name = d.qualified()
+				}
+				o.cite(a, FromFile, r.Doc, r.line, r.line, name, "1 step away in the same file ("+markWords(r.mark)+")")
+			}
 			continue
 		}
 		f := of(r.Doc)

@@ -232,6 +232,11 @@ func (o *Oracle) withoutDeclarations(list []definitionInfo) []definitionInfo {
 	real := slices.ContainsFunc(list, func(d definitionInfo) bool { return d.Flags&(facts.Declaration|facts.Overload) == 0 })
 	out := list[:0:0]
 	for _, d := range list {
+		if d.Kind == facts.KindConstructor && slices.ContainsFunc(list, func(x definitionInfo) bool {
+			return x.Doc == d.Doc && x.Name == d.Name && x.Kind != facts.KindConstructor && x.Line <= d.Line && d.EndLine <= x.EndLine
+		}) {
+			continue // a class stands for its constructors
+		}
 		if real && d.Flags&(facts.Declaration|facts.Overload) != 0 {
 			continue
 		}
@@ -261,6 +266,22 @@ func (o *Oracle) remote(doc int) int {
 		return 1
 	}
 	return 0
+}
+
+// alike lists what is used in place of a definition: the constructors of a type,
+// which are called by its name.
+func (o *Oracle) alike(d store.Definition) []store.Definition {
+	out := []store.Definition{d}
+	s, ok := o.c.SymbolOf(d)
+	if !ok || s.Kind != facts.KindClass && s.Kind != facts.KindStruct && s.Kind != facts.KindEnum {
+		return out
+	}
+	for i, x := range o.c.SymbolsOf(d.Doc) {
+		if x.Kind == facts.KindConstructor && x.Line >= s.Line && x.EndLine <= s.EndLine && (x.Container == s.Name || x.Name == s.Name) {
+			out = append(out, store.Definition{Doc: d.Doc, Symbol: i})
+		}
+	}
+	return out
 }
 
 // enclosing is the innermost definition of a document that holds a line and is

@@ -29,9 +29,23 @@ func (o *Oracle) symbol(r *Request) (*draft, error) {
 		// It is there, whether or not anything uses it.
 		a.coverage.State = Found
 	default:
+		if oneThing(f.definitions) {
+			o.variants(a, f)
+			a.coverage.State = Found
+			return a, nil
+		}
 		o.severalSymbols(a, nameOf(r), f)
 	}
 	return a, nil
+}
+
+// variants answers for overloads, or for variants of one definition.
+func (o *Oracle) variants(a *draft, f found) {
+	for i := range f.definitions[:min(len(f.definitions), maxListed)] {
+		o.citeDefinition(a, &f.definitions[i])
+	}
+	a.say("There are %d variants of it.", len(f.definitions))
+	o.oneSymbol(a, &f.definitions[0], f)
 }
 
 // nameOf is what a request calls the thing that it asks about.
@@ -186,8 +200,12 @@ func (o *Oracle) oneSymbol(a *draft, d *definitionInfo, f found) {
 		a.say("The name is written %s there.", d.Name)
 		a.confidence = Medium
 	}
-	o.sayUses(a, d)
-	o.sayRelations(a, d)
+	var defs []store.Definition
+	for i := range f.definitions {
+		defs = append(defs, o.alike(f.definitions[i].Definition)...)
+	}
+	o.sayUses(a, d, defs)
+	o.sayRelations(a, d, defs)
 }
 
 // usesByFile are the references of one file to a definition.
@@ -225,8 +243,8 @@ func (o *Oracle) usesOf(defs ...store.Definition) (out []usesByFile, total int) 
 }
 
 // sayUses tells where a definition is used, or that nothing uses it.
-func (o *Oracle) sayUses(a *draft, d *definitionInfo) {
-	uses, total := o.usesOf(d.Definition)
+func (o *Oracle) sayUses(a *draft, d *definitionInfo, defs []store.Definition) {
+	uses, total := o.usesOf(defs...)
 	family := o.c.Doc(d.Doc).Family
 	holding, known := o.wordDocs(d.Name)
 	cov := o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == family }, o.unless(holding, known, o.unresolved))
@@ -297,32 +315,72 @@ func isComment(line string) bool {
 	return false
 }
 
-// citeUses cites the uses of each file as one item.
+// Bounds of how uses are cited: in the first files each user apart, in the others
+// all as one item.
+const (
+	filesApart = 5
+	usersApart = 4
+)
+
+// citeUses cites the uses of each file, by the definitions that use it.
 func (o *Oracle) citeUses(a *draft, uses []usesByFile) {
-	for _, u := range uses {
-		var in []string
-		lines := map[uint32]bool{}
-		var at []string
-		for _, s := range u.sites {
-			if e, ok := o.enclosing(u.doc, s.Line); ok && !slices.Contains(in, e.qualified()) {
-				in = append(in, e.qualified())
-			}
-			if !lines[s.Line] {
-				lines[s.Line] = true
-				at = append(at, fmt.Sprint(s.Line))
-			}
+	for n, u := range uses {
+		type user struct {
+			name  string
+			sites []edges.Site
 		}
-		detail := fmt.Sprintf("%s (%s) on line %s", kindsOf(u.sites), markWords(u.mark), listOf(at, 8))
-		if len(in) > 0 {
-			detail += " in " + listOf(in, 4)
+		var users []user
+		for _, s := range u.sites {
+			name := ""
+			if e, ok := o.enclosing(u.doc, s.Line); ok {
+				name = e.qualified()
+			}
+			if k := slices.IndexFunc(users, func(x user) bool { return x.name == name }); k >= 0 {
+				users[k].sites = append(users[k].sites, s)
+			} else {
+				users = append(users, user{name, []edges.Site{s}})
+			}
 		}
 		t := FromFile
 		if u.mark == edges.Precise {
 			t = FromLSP
 		}
-		o.cite(a, t, u.doc, u.sites[0].Line, u.sites[0].Line, firstOf(in), detail)
 		o.suggest(a, u.doc, u.sites[0].Line)
+		if n < filesApart && len(users) <= usersApart {
+			for _, x := range users {
+				o.cite(a, t, u.doc, x.sites[0].Line, x.sites[len(x.sites)-1].Line, x.name,
+					fmt.Sprintf("%s (%s)%s", kindsOf(x.sites), markWords(u.mark), onLines(x.sites)))
+			}
+			continue
+		}
+		var in []string
+		for _, x := range users {
+			if x.name != "" {
+				in = append(in, x.name)
+			}
+		}
+		detail := fmt.Sprintf("%s (%s)%s", kindsOf(u.sites), markWords(u.mark), onLines(u.sites))
+		if len(in) > 0 {
+			detail += " in " + listOf(in, 4)
+		}
+		o.cite(a, t, u.doc, u.sites[0].Line, u.sites[0].Line, firstOf(in), detail)
 	}
+}
+
+// onLines lists the distinct lines of several sites.
+func onLines(sites []edges.Site) string {
+	var at []string
+	last := uint32(0)
+	for _, s := range sites {
+		if s.Line != last {
+			at = append(at, fmt.Sprint(s.Line))
+		}
+		last = s.Line
+	}
+	if len(at) < 2 {
+		return ""
+	}
+	return " on lines " + listOf(at, 8)
 }
 
 func firstOf(list []string) string {
@@ -358,7 +416,7 @@ const maxRelations = 8
 
 // sayRelations tells what a definition implements or overrides, what implements
 // or overrides it, and which tests reach it.
-func (o *Oracle) sayRelations(a *draft, d *definitionInfo) {
+func (o *Oracle) sayRelations(a *draft, d *definitionInfo, defs []store.Definition) {
 	if o.refs == nil {
 		return
 	}
@@ -378,7 +436,7 @@ func (o *Oracle) sayRelations(a *draft, d *definitionInfo) {
 	if names := o.citeRelations(a, derived, "implements or "+word+" "+d.qualified()); len(names) > 0 {
 		a.say("It is implemented or overridden by %s.", listOf(names, 4))
 	}
-	if tests := o.testsReaching([]store.Definition{d.Definition}); len(tests) > 0 {
+	if tests := o.testsReaching(defs); len(tests) > 0 {
 		var paths []string
 		for _, t := range tests {
 			paths = append(paths, o.c.Path(t.doc))

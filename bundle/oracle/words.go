@@ -77,16 +77,17 @@ func sum(weight map[string]float64, text string) float64 {
 // maxCommits bounds the commits that are cited.
 const maxCommits = 4
 
-// askCommits cites the commits whose messages fit a question best; it tells
-// whether there are any that hold at least half of its telling words.
-func (o *Oracle) askCommits(a *draft, q *query.Query, text string) bool {
+// fittingCommits lists the commits whose messages hold most of the telling words
+// of a question, best first; with docs only those that touched one of them, and
+// there the newest where no words fit.
+func (o *Oracle) fittingCommits(q *query.Query, docs map[int]bool) []int {
 	weight := o.weights(q)
 	terms := make([]string, 0, len(weight))
-	total := 0.0
 	for w := range weight {
 		terms = append(terms, w)
 	}
 	slices.Sort(terms)
+	total := 0.0
 	score := map[int]float64{}
 	for _, w := range terms {
 		total += weight[w]
@@ -98,26 +99,68 @@ func (o *Oracle) askCommits(a *draft, q *query.Query, text string) bool {
 	}
 	var hits []hit
 	for c, s := range score {
-		if s >= total/2 {
+		least := total / 2
+		if docs != nil {
+			if !slices.ContainsFunc(o.c.Commit(c).Docs, func(d int) bool { return docs[d] }) {
+				continue
+			}
+			least = total / 4
+		}
+		if s >= least {
 			hits = append(hits, hit{c, s / (1 + .01*float64(o.c.Commit(c).Words))})
 		}
 	}
 	slices.SortFunc(hits, func(x, y hit) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.commit, y.commit)) })
-	if len(hits) == 0 {
-		return false
-	}
-	a.say("The history says: %s.", strings.TrimSuffix(o.commitWords(hits[0].commit), "."))
+	var out []int
 	for _, h := range hits[:min(maxCommits, len(hits))] {
-		c := o.c.Commit(h.commit)
-		doc := -1
-		if len(c.Docs) > 0 {
-			doc = c.Docs[0]
+		out = append(out, h.commit)
+	}
+	if len(out) == 0 && docs != nil {
+		return o.commitsOf(docs, maxCommits)
+	}
+	return out
+}
+
+// firstCommit is the oldest known commit that touched files, or -1.
+func (o *Oracle) firstCommit(docs map[int]bool) int {
+	for i := o.c.NumCommits() - 1; i >= 0; i-- {
+		if slices.ContainsFunc(o.c.Commit(i).Docs, func(d int) bool { return docs[d] }) {
+			return i
 		}
-		o.cite(a, FromSummary, doc, 0, 0, "", "commit "+o.commitWords(h.commit))
-		for _, d := range c.Docs[min(1, len(c.Docs)):min(3, len(c.Docs))] {
+	}
+	return -1
+}
+
+// citeCommits cites commits, the first one in words, too.
+func (o *Oracle) citeCommits(a *draft, commits []int, docs map[int]bool) {
+	if len(commits) == 0 {
+		return
+	}
+	a.say("The history says: %s.", strings.TrimSuffix(o.commitWords(commits[0]), "."))
+	for _, c := range commits {
+		o.citeCommit(a, c, docs)
+	}
+	a.coverage.State = Found
+}
+
+// citeCommit cites a commit at the first of the files that it is asked about, or
+// that it touched.
+func (o *Oracle) citeCommit(a *draft, commit int, docs map[int]bool) {
+	touched := o.c.Commit(commit).Docs
+	doc := -1
+	if len(touched) > 0 {
+		doc = touched[0]
+	}
+	for _, d := range touched {
+		if docs[d] {
+			doc = d
+			break
+		}
+	}
+	o.cite(a, FromSummary, doc, 0, 0, "", "commit "+o.commitWords(commit))
+	if docs == nil {
+		for _, d := range touched[min(1, len(touched)):min(3, len(touched))] {
 			o.cite(a, FromSummary, d, 0, 0, "", "changed by the same commit")
 		}
 	}
-	a.coverage.State = Found
-	return true
 }
