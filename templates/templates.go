@@ -13,6 +13,8 @@ const (
 	ContextSchema = "context.schema.json"
 	// PackSchema is the JSON Schema of a context pack.
 	PackSchema = "pack.schema.json"
+	// OracleSchema is the JSON Schema of an answer of the oracle.
+	OracleSchema = "oracle.schema.json"
 )
 
 //go:embed *.tmpl *.json
