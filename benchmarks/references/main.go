@@ -41,6 +41,7 @@ func main() {
 	only := flag.String("only", "", "list only groups whose titles contain this, with 40 samples each")
 	cache := flag.String("make", "", "make the index, with the indexer kept below this directory")
 	names := flag.Bool("by-name", false, "measure matching of bare names instead of the resolver")
+	imported := flag.Bool("imported", false, "measure the references of a store that the index was imported into")
 	edits := flag.Int("edits", 0, "time what follows so many edits of one file instead")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
@@ -73,9 +74,14 @@ func main() {
 	}
 	p, err := extractAll(repo, f.name)
 	lab.Fail(err)
+	if *imported {
+		lab.Fail(importInto(p, repo, *index))
+	}
 	t, err := readTruth(*index, p, f)
 	lab.Fail(err)
-	p.resolveAll(f.resolver)
+	if !*imported {
+		p.resolveAll(f.resolver)
+	}
 	r := compareAll(p, t, f)
 	if *asJSON {
 		out := json.NewEncoder(os.Stdout)

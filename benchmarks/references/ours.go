@@ -78,7 +78,7 @@ func nameOf(dir string) string {
 // parsed as it stands on disk, so that places can be compared.
 func (p *program) counted(doc int) bool {
 	f := p.Files[doc].File
-	return f.Family == p.family && f.Depth == facts.Parsed && f.Traits&(facts.Decoded|facts.Masked|facts.Truncated) == 0
+	return f.Family == p.family && f.Outlined() && f.Traits&(facts.Decoded|facts.Masked|facts.Truncated) == 0
 }
 
 // resolveAll resolves the files of the family. The outlines that the resolver
@@ -94,7 +94,7 @@ func (p *program) resolveAll(make func(*edges.Program) edges.Resolver) {
 	start := time.Now()
 	r := make(view)
 	for doc := range p.Files {
-		if f := p.Files[doc].File; f.Family == p.family && f.Depth == facts.Parsed {
+		if f := p.Files[doc].File; f.Family == p.family && f.Outlined() {
 			p.edges[doc] = r.Resolve(doc, f, &edges.Uses{}, nil)
 			p.lines += int(f.Lines)
 		}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -241,6 +242,22 @@ func nameless(text string, d scip.Descriptor) bool {
 type aliases struct {
 	text  []byte
 	known map[string]bool
+	// defaults are the names that the file gives to what modules export by
+	// default, which has no name of its own there.
+	defaults map[string]bool
+}
+
+// defaultImport matches the name of a default import of JavaScript.
+var defaultImport = regexp.MustCompile(`\bimport\s+(?:type\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:,\s*[{*][^;'"]*)?\s*from\b`)
+
+func (a *aliases) isDefault(text string) bool {
+	if a.defaults == nil {
+		a.defaults = map[string]bool{}
+		for _, m := range defaultImport.FindAllSubmatch(a.text, -1) {
+			a.defaults[string(m[1])] = true
+		}
+	}
+	return a.defaults[text]
 }
 
 // fits tells whether a text is a name of a symbol: its own; that of the type
@@ -250,7 +267,7 @@ func (a *aliases) fits(text string, s scip.Symbol) bool {
 	last := s.Descriptors[len(s.Descriptors)-1]
 	// The accessors of a property are called <get>name and <set>name.
 	last.Name = strings.TrimPrefix(strings.TrimPrefix(last.Name, "<get>"), "<set>")
-	if text == last.Name {
+	if text == last.Name || text == strings.Trim(last.Name, "<>") {
 		return true
 	}
 	if k := len(s.Descriptors) - 2; k >= 0 {
@@ -265,7 +282,7 @@ func (a *aliases) fits(text string, s scip.Symbol) bool {
 			return true
 		}
 	}
-	return a.renames(last.Name, text)
+	return a.renames(last.Name, text) || a.isDefault(text)
 }
 
 // renames tells whether a file says "name as text" or "name: text" somewhere, the
