@@ -13,7 +13,7 @@ const (
 	clearMargin = 2.8
 	// noMargin and weakScore bound an answer that is wrong two times in three: a
 	// margin that tells nothing under a first file with little for it.
-	noMargin, weakScore = .6, 8
+	noMargin, weakScore = .6, 7.25
 	// onTopicMargin is the margin from which a first file counts although it
 	// holds next to none of a question's words; not where these are very few.
 	onTopicMargin, veryFewWords = 1, 4

@@ -14,6 +14,7 @@ import (
 	"github.com/project-map/project-map/bundle"
 	"github.com/project-map/project-map/bundle/pack"
 	"github.com/project-map/project-map/bundle/pack/session"
+	"github.com/project-map/project-map/mapgen/config"
 	"github.com/project-map/project-map/mapgen/plaintext"
 	"github.com/project-map/project-map/mapgen/tokens"
 	"github.com/project-map/project-map/mapgen/tokens/exact"
@@ -143,9 +144,9 @@ func packAssembly(c *cli.Context) (*assembly, error) {
 			return nil, usagef("--%s %d: give a number of at least 1", name, n)
 		}
 	}
-	counter, err := exact.New(cmp.Or(c.String("tokenizer"), tokens.NameEstimate))
+	counter, err := packCounter(c)
 	if err != nil {
-		return nil, usagef("--tokenizer: %v", err)
+		return nil, err
 	}
 	if isTerminal(c.App.Reader) {
 		return nil, usagef("pack: give the entries on standard input, one JSON object a line: project-map pack --session NAME < entries.jsonl")
@@ -158,6 +159,31 @@ func packAssembly(c *cli.Context) (*assembly, error) {
 		r.Framing = pack.Markdown
 	}
 	return &assembly{con: newConsole(c), record: r, counter: counter}, nil
+}
+
+// packCounter is the tokenizer of --tokenizer, else of the environment, else of
+// the configuration.
+func packCounter(c *cli.Context) (pack.TokenCounter, error) {
+	name, from := c.String("tokenizer"), "--tokenizer"
+	if !c.IsSet("tokenizer") {
+		w, err := openWorkspace(c)
+		if err != nil {
+			return nil, err
+		}
+		defer w.close()
+		cfg, err := (&querySource{sources: w.repo.WorktreeRoot()}).repositoryConfig(c)
+		if err != nil {
+			return nil, err
+		}
+		if cfg != nil && cfg.Tokenizer != "" {
+			name, from = cfg.Tokenizer, config.Name+": tokenizer"
+		}
+	}
+	counter, err := exact.New(cmp.Or(name, tokens.NameEstimate))
+	if err != nil {
+		return nil, usagef("%s: %v", from, err)
+	}
+	return counter, nil
 }
 
 // assemble gathers the inputs, keeps them, builds the pack and records it.

@@ -75,7 +75,7 @@ func (w *workspace) diagnoseStore(d *diagnosis, in *buildInput) {
 	defer s.Close()
 	m := s.Manifest
 	d.add("store", fmt.Sprintf("%s, %s, %s", revisionName(m.Revision), plural(s.Catalog.NumDocs(), "file"), plural(s.Catalog.NumSymbols(), "symbol")),
-		errors.Join(verifyNames(s), sameRevision(m, in)))
+		errors.Join(verifyNames(s), verifyReferences(s), sameRevision(m, in)))
 	switch m.Placement {
 	case placeNone:
 		d.add("maps", "none, the configuration keeps only the store", nil)
@@ -92,6 +92,20 @@ func (w *workspace) diagnoseStore(d *diagnosis, in *buildInput) {
 		}
 	}
 	d.add("maps", plural(len(m.Artifacts), "artifact"), err)
+}
+
+// verifyReferences opens what lies beside the catalog.
+func verifyReferences(s *store.Store) error {
+	_, refs := s.References()
+	_, log := s.Log()
+	return errors.Join(unlessNone(refs), unlessNone(log))
+}
+
+func unlessNone(err error) error {
+	if errors.Is(err, store.ErrNone) {
+		return nil
+	}
+	return err
 }
 
 func verifyNames(s *store.Store) error {

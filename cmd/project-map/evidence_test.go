@@ -114,6 +114,19 @@ func edgesCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// spoil NAME damages a file of the current generation.
+func spoilCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: spoil name")
+	}
+	gen := strings.TrimSpace(ts.ReadFile(store.DirName + "/current"))
+	name := ts.MkAbs(store.DirName + "/" + gen + "/" + args[0])
+	data, err := os.ReadFile(name)
+	ts.Check(err)
+	data[len(data)/2] ^= 0x40
+	ts.Check(os.WriteFile(name, data, 0o644))
+}
+
 func contains(list []string, want string) bool {
 	for _, s := range list {
 		if s == want {

@@ -160,6 +160,10 @@ func (w *workspace) upToDate(before *store.Store, tree *pageTree, in *buildInput
 		return false, nil
 	}
 	_ = names.Close()
+	if err := verifyReferences(before); err != nil {
+		opt.con.say("the store is rebuilt: %v", err)
+		return false, nil
+	}
 	if opt.storeOnly {
 		return true, nil
 	}

@@ -61,6 +61,7 @@ func TestScripts(t *testing.T) {
 			"replace":   replaceCmd,
 			"scip":      scipCmd,
 			"edges":     edgesCmd,
+			"spoil":     spoilCmd,
 		},
 	})
 }

@@ -45,6 +45,8 @@ type Config struct {
 	// SCIP and SARIF are patterns of indexes and reports below the root of the
 	// work tree.
 	SCIP, SARIF []string
+	// Tokenizer names what counts the tokens of context packs.
+	Tokenizer string
 	// ContextLayer says how questions are answered, as far as it is set.
 	ContextLayer ContextLayerSettings
 	// Written is what the artifacts take over.
@@ -60,6 +62,7 @@ type file struct {
 	Hints        []hint               `yaml:"hints"`
 	Workflows    []workflow           `yaml:"workflows"`
 	ContextLayer ContextLayerSettings `yaml:"contextLayer"`
+	Tokenizer    string               `yaml:"tokenizer"`
 	SCIP         []string             `yaml:"scip"`
 	SARIF        []string             `yaml:"sarif"`
 }
@@ -98,7 +101,7 @@ func Parse(text []byte) (*Config, error) {
 	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %s: %w", Name, readable(err), ErrInvalid)
 	}
-	c.Version, c.Exclude, c.Test = f.Version, f.Exclude, f.Test
+	c.Version, c.Exclude, c.Test, c.Tokenizer = f.Version, f.Exclude, f.Test, f.Tokenizer
 	if f.Version != "" && !regexp.MustCompile(`^v?\d+(\.\d+){0,2}([-+][0-9A-Za-z.+-]+)?$`).MatchString(f.Version) {
 		return nil, fmt.Errorf("%s: version: %q is no version such as 1.2 or 1.2.3: %w", Name, f.Version, ErrInvalid)
 	}
