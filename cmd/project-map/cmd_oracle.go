@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/project-map/project-map/bundle/oracle"
+	"github.com/project-map/project-map/bundle/oracle/answers"
 	"github.com/project-map/project-map/indexer/revision"
 	"github.com/project-map/project-map/mapgen/config"
 	"github.com/project-map/project-map/mapgen/plaintext"
@@ -107,7 +108,7 @@ func runOracle(c *cli.Context, action oracle.Action) error {
 	if err := src.changeOf(c, req); err != nil {
 		return err
 	}
-	answer, err := src.oracleAnswer(c, *req, layer, mode)
+	answer, err := src.oracleAnswer(c, con, *req, layer, mode)
 	if err != nil {
 		return err
 	}
@@ -237,8 +238,15 @@ func (s *querySource) changeOf(c *cli.Context, r *oracle.Request) error {
 }
 
 // oracleAnswer answers from the cache or from the store.
-func (s *querySource) oracleAnswer(c *cli.Context, r oracle.Request, layer *contextLayer, mode string) (*oracle.Answer, error) {
+func (s *querySource) oracleAnswer(c *cli.Context, con *console, r oracle.Request, layer *contextLayer, mode string) (*oracle.Answer, error) {
 	cache := s.answerCache(c, layer, mode)
+	if s.store != nil {
+		if err := verifyReferences(s.store); err != nil {
+			// What is missing now must not be kept for a store that is whole again.
+			cache = &answers.Cache{}
+			con.say("answering without them: %v; rebuild the store with: project-map index", err)
+		}
+	}
 	if a := cache.Get(r); a != nil {
 		return a, nil
 	}

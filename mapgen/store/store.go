@@ -292,6 +292,12 @@ func Write(dir string, m *Manifest, c Contents) error {
 		if _, err := old.References(); m.References != "" && err != nil {
 			same = false
 		}
+		if _, err := old.Log(); m.Log != "" && err != nil {
+			same = false
+		}
+		if data, err := old.Evidence(); err != nil || m.Evidence != "" && Digest(data) != m.Evidence {
+			same = false
+		}
 		_ = old.Close()
 		if same {
 			return publish(dir, gen)
