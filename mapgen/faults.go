@@ -21,7 +21,8 @@ const (
 const maxDamage = 20
 
 // ownFindings lists the parts of each file that could not be parsed, and the
-// imports that name a file of the repository which is not there.
+// imports that name a file of the repository which is not there. Generated files
+// are not mended, so they have none.
 func ownFindings(files []facts.Entry, targets [][]xref.Target) [][]store.Finding {
 	out := make([][]store.Finding, len(files))
 	modules, dirs := goModules(files), map[string]bool{}
@@ -32,7 +33,7 @@ func ownFindings(files []facts.Entry, targets [][]xref.Target) [][]store.Finding
 	}
 	for i := range files {
 		f := files[i].File
-		if f == nil {
+		if f == nil || f.Aside() {
 			continue
 		}
 		for k, d := range f.Damage {

@@ -21,7 +21,7 @@ import (
 
 // Version counts changes of what this package and those below it make of the
 // same facts. Raising it makes every store be compiled anew.
-const Version = 3
+const Version = 4
 
 // Page is a rendered artifact.
 type Page struct {
@@ -35,6 +35,9 @@ type Generated struct {
 	Pages []Page
 	// Imports is parallel to the files: where their import clauses lead.
 	Imports [][]xref.Target
+	// described is the same as the pages know it, without the outlines of
+	// generated files.
+	described [][]xref.Target
 }
 
 // Limits are the sizes of rendered pages.
@@ -43,7 +46,12 @@ func Limits() artifact.Limits { return artifact.Limits{Estimate: tokens.Estimate
 // Pages folds and renders the artifacts of all directories.
 func Pages(ctx context.Context, files []facts.Entry, written dirfacts.Written) (*Generated, error) {
 	g := &Generated{Imports: xref.Imports(files)}
-	dirs := dirfacts.Fold(dirfacts.Input{Files: files, Imports: g.Imports, Written: written})
+	// What programs wrote is no news to a reader, and to the ranking it is noise.
+	shown := facts.WithoutAsides(files)
+	if g.described = g.Imports; len(shown) > 0 && &shown[0] != &files[0] {
+		g.described = xref.Imports(shown)
+	}
+	dirs := dirfacts.Fold(dirfacts.Input{Files: shown, Imports: g.described, Written: written})
 	g.Pages = make([]Page, 2*len(dirs))
 	limits := Limits()
 	group, ctx := errgroup.WithContext(ctx)
@@ -75,7 +83,7 @@ func Describe(b *store.Builder, files []facts.Entry, g *Generated) error {
 	}
 	for i := range files {
 		b.Set(i, &files[i])
-		b.SetImports(i, importedDocs(files, docs, i, g.Imports[i]))
+		b.SetImports(i, importedDocs(files, docs, i, g.described[i]))
 		if isInstruction(files[i].Path) {
 			b.Meta().Instructions = append(b.Meta().Instructions, files[i].Path)
 		}

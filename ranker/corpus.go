@@ -3,6 +3,7 @@ package ranker
 import (
 	"math"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -52,6 +53,9 @@ type corpus struct {
 
 	purposes []purpose
 	packages []string // declared package of each document, lower case
+	// lookedUp marks generated files, whose definitions are there for look-ups and
+	// are not ranked by: their words stand for them.
+	lookedUp []bool
 
 	places   func() *places
 	past     func() *past
@@ -63,7 +67,7 @@ func newCorpus(c *store.Catalog) *corpus {
 	k := &corpus{
 		cat: c, n: n,
 		paths: make([]string, n), roles: make([]facts.Role, n), dirs: make([]int32, n),
-		families: make([]uint8, n), noise: make([]bool, n), purposes: make([]purpose, n), packages: make([]string, n),
+		families: make([]uint8, n), noise: make([]bool, n), purposes: make([]purpose, n), packages: make([]string, n), lookedUp: make([]bool, n),
 	}
 	k.past = sync.OnceValue(k.newPast)
 	k.places = sync.OnceValue(func() *places { return newPlaces(k) })
@@ -79,7 +83,9 @@ func newCorpus(c *store.Catalog) *corpus {
 		d := c.Doc(i)
 		k.paths[i], k.roles[i], k.dirs[i] = d.Path, d.Role, int32(max(d.Dir, 0))
 		k.purposes[i] = purposeOf(d.Language, d.Path)
-		k.packages[i] = strings.ToLower(d.Package)
+		if k.lookedUp[i] = d.Aside(); !k.lookedUp[i] {
+			k.packages[i] = strings.ToLower(d.Package)
+		}
 		k.noise[i] = d.Role&(facts.RoleVendored|facts.RoleGenerated) != 0 || d.Reason == facts.ReasonMinified
 		fam := d.Family
 		id, ok := numbers[fam]
@@ -106,6 +112,11 @@ func newCorpus(c *store.Catalog) *corpus {
 		}
 	}
 	return k
+}
+
+// ranked drops the definitions that are not ranked by, in place.
+func (k *corpus) ranked(symbols []store.Symbol) []store.Symbol {
+	return slices.DeleteFunc(symbols, func(s store.Symbol) bool { return k.lookedUp[s.Doc] })
 }
 
 // notProduct are the roles of files that are not what the project is.

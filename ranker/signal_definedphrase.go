@@ -23,7 +23,7 @@ func definedPhrase(x *run, out []float64) {
 		}
 	}
 	for _, d := range topDocs(x.lex.all, phraseDocs) {
-		for _, s := range x.cat.SymbolsOf(d) {
+		for _, s := range x.ranked(x.cat.SymbolsOf(d)) {
 			if s.Kind == facts.KindHeading || s.Kind == facts.KindKey {
 				continue
 			}

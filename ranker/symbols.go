@@ -163,7 +163,7 @@ func definers(symbols []store.Symbol, weight func(*store.Symbol) float64) []defi
 }
 
 func (x *run) lookUpName(e *symbolEvidence, id *query.Identifier, bare float64) {
-	symbols := x.cat.SymbolsFolded(id.Name)
+	symbols := x.ranked(x.cat.SymbolsFolded(id.Name))
 	weight := func(s *store.Symbol) float64 {
 		w := kindWeight(s.Kind)
 		if s.Name != id.Name {
@@ -218,7 +218,7 @@ func (x *run) lookUpName(e *symbolEvidence, id *query.Identifier, bare float64) 
 // are any.
 func (x *run) lookUpQualified(e *symbolEvidence, name *query.QualifiedName, k int, bare float64) bool {
 	outer, inner := name.Parts[k], name.Parts[k+1]
-	symbols := x.cat.SymbolsFolded(inner)
+	symbols := x.ranked(x.cat.SymbolsFolded(inner))
 	if len(symbols) == 0 || len(symbols) > 50*crowded {
 		return false
 	}
@@ -272,7 +272,7 @@ func (x *run) isModule(doc int, name string) bool {
 
 func (x *run) lookUpSimilar(e *symbolEvidence, name string) {
 	for _, m := range x.options.Names.Search(name, 8) {
-		files := definers(x.cat.SymbolsNamed(m.Name), func(s *store.Symbol) float64 { return kindWeight(s.Kind) })
+		files := definers(x.ranked(x.cat.SymbolsNamed(m.Name)), func(s *store.Symbol) float64 { return kindWeight(s.Kind) })
 		if len(files) > crowded {
 			continue
 		}
@@ -396,7 +396,7 @@ func (x *run) symbolCandidates(order []int32, limit int) []SymbolCandidate {
 		if rank > 0 && x.aside(int(d)) {
 			continue
 		}
-		for _, s := range x.cat.SymbolsOf(int(d)) {
+		for _, s := range x.ranked(x.cat.SymbolsOf(int(d))) {
 			parts, _ := words.Split(s.Name)
 			if s.Flags&facts.InBody != 0 {
 				continue

@@ -19,7 +19,7 @@ import (
 
 // Version counts changes of what happens to every language: here and in the
 // packages syntax, secrets, words and roles (headers, minified text).
-const Version = 4
+const Version = 5
 
 // Limits bound how much of a blob is read, in bytes. They are part of the
 // recipe.
@@ -148,6 +148,9 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 	if f == nil {
 		f = x.wordsOnly(text, l, plan.Extension)
 		f.Reason = reason
+		if reason == facts.ReasonGenerated && x.hasOutline(text, l, plan.Extension) {
+			x.outline(f, text, l, plan.Extension)
+		}
 	}
 	if l != nil {
 		name = l.Name
@@ -158,35 +161,74 @@ func (x *Extractor) Extract(blob []byte, plan Plan) *facts.File {
 	return f
 }
 
-// parsed gives no facts but a reason when the parser refuses the text.
-func (x *Extractor) parsed(text []byte, l *lang.Language, ext string) (*facts.File, facts.Reason) {
+// reading is a parsed text: its facts without words, and what these are counted
+// by.
+type reading struct {
+	file    *facts.File
+	docs    []facts.Span
+	tree    *syntax.Tree // nil for a language without a grammar
+	parts   []part
+	inParts []facts.Span
+}
+
+// read parses a text. It is not ok when the parser refuses the text.
+func (x *Extractor) read(text []byte, l *lang.Language, ext string) (r reading, ok bool) {
 	b := lang.NewBuilder(text, ext)
-	parts, inParts := x.parts(text, l, ext)
-	var tree *syntax.Tree
+	r.parts, r.inParts = x.parts(text, l, ext)
 	if g := x.table.GrammarOf(l); g != nil {
 		var err error
-		if tree, err = walk(b, g, l, x.leaves(l)); err != nil {
-			return nil, facts.ReasonParserLimit
+		if r.tree, err = walk(b, g, l, x.leaves(l)); err != nil {
+			return r, false
 		}
 	} else {
 		l.Extract(b)
 	}
-	x.extractParts(b, parts)
-	docs := b.DocSpans()
-	f := b.Finish()
+	x.extractParts(b, r.parts)
+	r.docs = b.DocSpans()
+	r.file = b.Finish()
+	return r, true
+}
+
+// parsed gives no facts but a reason when the parser refuses the text.
+func (x *Extractor) parsed(text []byte, l *lang.Language, ext string) (*facts.File, facts.Reason) {
+	r, ok := x.read(text, l, ext)
+	if !ok {
+		return nil, facts.ReasonParserLimit
+	}
+	f := r.file
 	f.Depth = facts.Parsed
-	x.words.begin(f, docs)
+	x.words.begin(f, r.docs)
 	switch {
-	case tree != nil:
-		x.words.tree(tree, x.leaves(l))
-	case len(inParts) > 0:
-		x.words.text(0, without(text, inParts), fieldOf(l))
+	case r.tree != nil:
+		x.words.tree(r.tree, x.leaves(l))
+	case len(r.inParts) > 0:
+		x.words.text(0, without(text, r.inParts), fieldOf(l))
 	default:
 		x.words.text(0, text, fieldOf(l))
 	}
-	x.countParts(f, docs, parts)
+	x.countParts(f, r.docs, r.parts)
 	x.words.finish(f)
 	return f, ""
+}
+
+// hasOutline tells whether the definitions of a generated text are worth
+// knowing: references of other files lead there. They do not lead into data, and
+// seldom into what was made to be small.
+func (x *Extractor) hasOutline(text []byte, l *lang.Language, ext string) bool {
+	return l != nil && l.Nature() == facts.Code && x.readable(text, l, ext) <= x.limits.Parse && !roles.Minified(text, ext)
+}
+
+// outline adds what references are resolved by to the facts of a text that was
+// read for words. The rest stays as it is: the text says nothing of its own about
+// itself, and nobody mends its damage.
+func (x *Extractor) outline(f *facts.File, text []byte, l *lang.Language, ext string) {
+	r, ok := x.read(text, l, ext)
+	if !ok {
+		return
+	}
+	o := r.file
+	f.Package, f.Symbols, f.Imports, f.Exports = o.Package, o.Symbols, o.Imports, o.Exports
+	f.Refs, f.Scopes, f.Bindings = o.Refs, o.Scopes, o.Bindings
 }
 
 func (x *Extractor) wordsOnly(text []byte, l *lang.Language, ext string) *facts.File {

@@ -11,7 +11,10 @@
 // reach an artifact, so that editing the body of a function changes no map.
 package facts
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Depth tells how deep a blob was read.
 type Depth uint8
@@ -19,7 +22,8 @@ type Depth uint8
 const (
 	// Listed: only the path is known.
 	Listed Depth = iota
-	// Words: the text was split into words, without definitions.
+	// Words: the text was split into words. The definitions of a generated file
+	// are known all the same (see File.Outlined), but stay off the pages.
 	Words
 	// Parsed: an extractor of the language read it.
 	Parsed
@@ -394,6 +398,41 @@ type File struct {
 	FieldLengths [NumFields]uint32
 	// Damage lists the ranges that the parser could not read.
 	Damage []Span
+}
+
+// Outlined tells whether the definitions, imports and references of a file are
+// known: it was parsed, or it is a generated file whose outline was read beside
+// its words. References are resolved by this; what describes a file to people
+// and to the ranking asks for Parsed.
+func (f *File) Outlined() bool {
+	return f.Depth == Parsed || f.Aside()
+}
+
+// Aside tells whether a file that was read for words has an outline, which only
+// references and look-ups of definitions may use.
+func (f *File) Aside() bool {
+	return f.Depth == Words && f.Reason == ReasonGenerated &&
+		(f.Package != "" || len(f.Symbols) > 0 || len(f.Imports) > 0 || len(f.Exports) > 0)
+}
+
+// WithoutAsides is files as they are described: those Aside are copied without
+// their outline. Where there are none, it is files itself.
+func WithoutAsides(files []Entry) []Entry {
+	out := files
+	for i := range files {
+		f := files[i].File
+		if f == nil || !f.Aside() {
+			continue
+		}
+		if &out[0] == &files[0] {
+			out = slices.Clone(files)
+		}
+		bare := *f
+		bare.Package, bare.Symbols, bare.Imports, bare.Exports = "", nil, nil, nil
+		bare.Refs, bare.Scopes, bare.Bindings = nil, nil, nil
+		out[i].File = &bare
+	}
+	return out
 }
 
 // Role tells what a file is for, which follows from its path and its facts.

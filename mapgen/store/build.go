@@ -234,7 +234,7 @@ func (b *Builder) Bytes() ([]byte, error) {
 		return min(n, math.MaxUint16)
 	}
 
-	names := b.names()
+	names := b.names(func(*Doc) bool { return true })
 	refs := make([][]uint32, len(names))
 	symbols := uint32(0)
 	for i := range b.docs {
@@ -322,11 +322,14 @@ func checksum(catalog []byte) uint32 {
 
 func seal(catalog []byte) { binary.LittleEndian.PutUint32(catalog[8:], checksum(catalog)) }
 
-// names lists the distinct symbol names in byte order.
-func (b *Builder) names() []string {
+// names lists the distinct names of the symbols of some documents in byte order.
+func (b *Builder) names(of func(*Doc) bool) []string {
 	seen := map[string]bool{}
 	var out []string
 	for i := range b.docs {
+		if !of(&b.docs[i].doc) {
+			continue
+		}
 		for k := range b.docs[i].symbols {
 			if n := b.docs[i].symbols[k].Name; !seen[n] {
 				seen[n] = true
@@ -338,9 +341,10 @@ func (b *Builder) names() []string {
 	return out
 }
 
-// SymbolNames lists the distinct names of all symbols in byte order, for the
-// symbol index.
-func (b *Builder) SymbolNames() []string { return b.names() }
+// SymbolNames lists the distinct names of symbols in byte order, for the symbol
+// index. Names that only generated files define are left out: nobody types them,
+// and they would crowd out what is meant.
+func (b *Builder) SymbolNames() []string { return b.names(func(d *Doc) bool { return !d.Aside() }) }
 
 // postings merges the shards: for every term in byte order its documents in
 // theirs.

@@ -145,6 +145,11 @@ type Doc struct {
 	Lengths  [NumFields]uint32 // words of each field
 }
 
+// Aside tells whether the symbols and the package of a file are there for
+// look-ups of definitions only, not for ranking: it is generated, and was
+// read for its words.
+func (d *Doc) Aside() bool { return d.Depth == facts.Words && d.Reason == facts.ReasonGenerated }
+
 // Dir is a directory of the revision, with what its artifacts say.
 type Dir struct {
 	Path    string // "" is the root

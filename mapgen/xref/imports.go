@@ -42,12 +42,14 @@ func Imports(files []facts.Entry) [][]Target {
 }
 
 type resolver struct {
-	byBase  map[string][]int  // by base name, made when first asked
-	crates  map[string]string // Rust crates of the revision, by name
+	byBase map[string][]int  // by base name, made when first asked
+	crates map[string]string // Rust crates of the revision, by name
+	// renamed are the names that the Cargo.toml of a directory gives packages.
+	renamed map[string]map[string]string
 	files   []facts.Entry
 	byPath  map[string]int
 	dirs    map[string]bool // directories that hold a file, at any depth
-	sources map[string]bool // directories that directly hold a parsed Go file
+	sources map[string]bool // directories that directly hold a Go file with an outline
 	modules []module        // Go modules, deepest directory first
 	scopes  []tsconfig      // of tsconfig.json and its like, deepest directory first
 	configs []tsconfig      // those and what they can extend
@@ -67,7 +69,7 @@ type module struct {
 func newResolver(files []facts.Entry) *resolver {
 	r := &resolver{
 		files: files, byPath: make(map[string]int, len(files)),
-		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]int{}, npmDirs: map[string]int{}, crates: map[string]string{},
+		dirs: map[string]bool{"": true}, sources: map[string]bool{}, npm: map[string]int{}, npmDirs: map[string]int{}, crates: map[string]string{}, renamed: map[string]map[string]string{},
 	}
 	for i := range files {
 		e := &files[i]
@@ -76,7 +78,7 @@ func newResolver(files []facts.Entry) *resolver {
 			r.dirs[d] = true
 		}
 		switch base := path.Base(e.Path); {
-		case e.File.Language == "go" && e.File.Depth == facts.Parsed:
+		case e.File.Language == "go" && e.File.Outlined():
 			r.sources[facts.DirOf(e.Path)] = true
 		case base == "go.mod" && e.File.Package != "":
 			m := module{dir: facts.DirOf(e.Path), path: e.File.Package, replace: map[string]string{}}
@@ -84,8 +86,13 @@ func newResolver(files []facts.Entry) *resolver {
 				m.replace[x.Alias] = join(m.dir, x.Module)
 			}
 			r.modules = append(r.modules, m)
-		case base == "Cargo.toml" && e.File.Package != "":
-			r.crates[strings.ReplaceAll(e.File.Package, "-", "_")] = facts.DirOf(e.Path)
+		case base == "Cargo.toml":
+			if e.File.Package != "" {
+				r.crates[CrateName(e.File.Package)] = facts.DirOf(e.Path)
+			}
+			if names := RenamedCrates(e.File); names != nil {
+				r.renamed[facts.DirOf(e.Path)] = names
+			}
 		case base == "package.json":
 			r.npmDirs[facts.DirOf(e.Path)] = i
 			if _, taken := r.npm[e.File.Package]; !taken && e.File.Package != "" {
@@ -130,6 +137,11 @@ func (r *resolver) resolve(doc int, m *facts.Import) []Target {
 		return r.schemaImport(doc, m.Module)
 	case "starlark":
 		return r.labelImport(doc, m.Module)
+	case "xml":
+		// A project imports namespaces for all its C# files, and files by path.
+		if m.Flags&facts.ImportReexport != 0 {
+			return r.namespaceImport(doc, m)
+		}
 	case "ejs":
 		return r.pathImport(doc, m.Module)
 	}

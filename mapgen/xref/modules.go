@@ -7,10 +7,8 @@ import (
 	"github.com/project-map/project-map/indexer/facts"
 )
 
-// bySuffix is the one file whose path ends in the given components; none when
-// several do. Languages whose imports name a path below a source root that only
-// their build tools know are resolved by it.
-func (r *resolver) bySuffix(suffix string) []Target {
+// based are the files of a base name, in the order of their paths.
+func (r *resolver) based(name string) []int {
 	if r.byBase == nil {
 		r.byBase = make(map[string][]int, len(r.files))
 		for i := range r.files {
@@ -18,8 +16,15 @@ func (r *resolver) bySuffix(suffix string) []Target {
 			r.byBase[b] = append(r.byBase[b], i)
 		}
 	}
+	return r.byBase[name]
+}
+
+// bySuffix is the one file whose path ends in the given components; none when
+// several do. Languages whose imports name a path below a source root that only
+// their build tools know are resolved by it.
+func (r *resolver) bySuffix(suffix string) []Target {
 	found := -1
-	for _, i := range r.byBase[path.Base(suffix)] {
+	for _, i := range r.based(path.Base(suffix)) {
 		p := r.files[i].Path
 		if p != suffix && !strings.HasSuffix(p, "/"+suffix) {
 			continue
@@ -46,25 +51,6 @@ func (r *resolver) javaImport(module string) []Target {
 		if last := parts[n-1]; last == "" || last[0] >= 'a' && last[0] <= 'z' {
 			return nil // a package: what is left names no class
 		}
-	}
-	return nil
-}
-
-// include finds a header: a quoted one ("./x.h") beside the including file
-// first, then any by the end of its path, for the directories that a compiler
-// searches are not known.
-func (r *resolver) include(doc int, module string) []Target {
-	name, quoted := strings.CutPrefix(module, "./")
-	if quoted {
-		if t := r.file(join(facts.DirOf(r.files[doc].Path), name)); t != nil {
-			return t
-		}
-	}
-	if name = path.Clean(name); strings.HasPrefix(name, "..") {
-		return nil
-	}
-	if quoted || strings.Contains(name, "/") {
-		return r.bySuffix(name)
 	}
 	return nil
 }
@@ -140,7 +126,7 @@ func (r *resolver) rustImport(doc int, m *facts.Import) []Target {
 			dir, parts = facts.DirOf(dir), parts[1:]
 		}
 	default:
-		root, ok := r.crates[strings.ReplaceAll(parts[0], "-", "_")]
+		root, ok := r.crate(doc, CrateName(parts[0]))
 		if !ok {
 			return nil
 		}

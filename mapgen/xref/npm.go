@@ -112,10 +112,16 @@ func (r *resolver) mapped(doc int, table, key string) []Target {
 		return nil
 	}
 	for i := best; i < len(symbols) && (i == best || int(symbols[i].Parent) >= best); i++ {
-		if target := symbols[i].Init; strings.HasPrefix(target, "./") {
-			if t := r.source(join(dir, strings.ReplaceAll(target, "*", middle))); t != nil {
-				return t
-			}
+		target := strings.ReplaceAll(symbols[i].Init, "*", middle)
+		var t []Target
+		switch {
+		case strings.HasPrefix(target, "./"):
+			t = r.source(join(dir, target))
+		case target != "" && table == "imports":
+			t = r.packageImport(target)
+		}
+		if t != nil {
+			return t
 		}
 	}
 	return nil

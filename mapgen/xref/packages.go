@@ -29,7 +29,7 @@ func (r *resolver) packagesOf(family string) *packages {
 	p := &packages{members: map[string][]int{}, dirs: map[string][]string{}}
 	for i := range r.files {
 		f := r.files[i].File
-		if f.Family != family || f.Depth != facts.Parsed {
+		if f.Family != family || !f.Outlined() {
 			continue
 		}
 		// Tests share the package of what they test and give nothing away.

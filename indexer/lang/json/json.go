@@ -1,6 +1,6 @@
 // Package jsonlang outlines JSON documents: keys to the second level, scripts
 // of package files as targets, and the few deeper values that resolving imports
-// needs. Comments, trailing commas, single quotes and bare keys are tolerated.
+// needs (path aliases, conditions of the exports and imports of a package). Comments, trailing commas, single quotes and bare keys are tolerated.
 package jsonlang
 
 import (
@@ -16,6 +16,11 @@ const (
 	maxValue = 120
 	// keyLevels is how deep keys are read; what is reported is less.
 	keyLevels = 3
+	// entryLevels is how deep keys are read below the exports and imports of a
+	// package, where conditions stand in conditions.
+	entryLevels = 8
+	// maxConditions bounds how many of those are reported, besides maxSymbols.
+	maxConditions = 4000
 )
 
 // Language is the row of JSON.
@@ -23,7 +28,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "json",
 		Aliases:    []string{"jsonc", "json5", "json with comments"},
-		Version:    1,
+		Version:    2,
 		Extensions: []string{".json", ".jsonc", ".json5", ".code-workspace", ".webmanifest"},
 		Filenames:  []string{".babelrc", ".jshintrc", ".swcrc", ".watchmanconfig", ".lintstagedrc", ".bowerrc"},
 		Extract:    extract,
@@ -129,22 +134,30 @@ func (d *document) runsCommands(m *member) bool {
 }
 
 func (d *document) emit() {
-	// Children follow their parent, and there are at most three levels.
+	// Children follow their parent, and there are at most entryLevels levels.
 	children := map[int][]int{}
 	for i := range d.members {
 		p := d.members[i].parent
 		children[p] = append(children[p], i)
 	}
-	left := maxSymbols
+	left, conditions := maxSymbols, maxConditions
 	var emit func(i int)
 	emit = func(i int) {
 		m := &d.members[i]
-		if left == 0 || m.name == "" || m.level == 3 && !d.isPathAlias(m) {
+		budget, deep := &left, d.isCondition(m)
+		if deep {
+			budget = &conditions
+		}
+		if *budget == 0 || m.name == "" || m.level >= 3 && !deep && !d.isPathAlias(m) {
 			return
 		}
-		left--
+		*budget--
 		s := facts.Symbol{Name: m.name, Kind: facts.KindKey, Span: m.span, NameSpan: m.nameSpan, Init: m.value.text}
-		if m.value.kind == array && m.level < 3 {
+		if deep {
+			// Only resolving imports needs it; it says nothing to a reader.
+			s.Flags = facts.InBody
+		}
+		if m.value.kind == array && m.level < 3 && !d.isEntry(m) {
 			s.Init = ""
 		}
 		if m.level == 2 && d.runsCommands(&d.members[m.parent]) {
@@ -170,10 +183,38 @@ func (d *document) emit() {
 	}
 }
 
+// isCondition tells a key below an entry of a package's exports or imports:
+// {"exports": {".": {"import": {"types": "./x.d.ts"}}}} has import and types.
+func (d *document) isCondition(m *member) bool {
+	if m.level < 3 {
+		return false
+	}
+	entry := m
+	for entry.level > 2 {
+		entry = &d.members[entry.parent]
+	}
+	return d.isEntry(entry)
+}
+
+// isEntry tells a key of a package's exports ("./path", or a condition where the
+// package has but one entry) or imports ("#name").
+func (d *document) isEntry(m *member) bool {
+	if m.level != 2 || !d.isPackage() {
+		return false
+	}
+	switch d.members[m.parent].name {
+	case "exports":
+		return true
+	case "imports":
+		return strings.HasPrefix(m.name, "#")
+	}
+	return false
+}
+
 // isPathAlias tells an entry of compilerOptions.paths.
 func (d *document) isPathAlias(m *member) bool {
 	p := &d.members[m.parent]
-	return p.name == "paths" && d.members[p.parent].name == "compilerOptions" && (m.value.kind == array || m.value.kind == str)
+	return m.level == 3 && p.name == "paths" && d.members[p.parent].name == "compilerOptions" && (m.value.kind == array || m.value.kind == str)
 }
 
 // command is what a target given as an object runs.

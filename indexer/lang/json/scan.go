@@ -10,18 +10,24 @@ import (
 	"github.com/project-map/project-map/indexer/facts"
 )
 
-// maxMembers bounds what is remembered of one document.
-const maxMembers = 20_000
+// maxMembers bounds what is remembered of one document, without what stands in
+// the entries of exports and imports, for which maxDeep does: a long table of
+// them takes nothing from the keys behind it.
+const (
+	maxMembers = 20_000
+	maxDeep    = 10_000
+)
 
 type scanner struct {
 	src     []byte
 	at      int
 	members []member
 	// open holds, for the outermost objects, the member that each belongs to;
-	// depth counts all brackets. A document nested deeper than keyLevels needs
-	// no more memory.
+	// depth counts all brackets. A document nested deeper than levels() needs no
+	// more memory.
 	open    []int
 	depth   int
+	deep    int // members in entries of exports and imports
 	arrays  int // depth of the outermost open array, 0 for none
 	pending int // member whose value comes next, or -1
 }
@@ -72,7 +78,35 @@ func isBare(c byte) bool {
 
 // reading tells whether keys at the current place are members to report.
 func (s *scanner) reading() bool {
-	return s.arrays == 0 && s.depth >= 1 && s.depth <= keyLevels && len(s.open) == s.depth
+	return s.arrays == 0 && s.depth >= 1 && s.depth <= s.levels() && len(s.open) == s.depth
+}
+
+// levels is how deep keys are read at the current place.
+func (s *scanner) levels() int {
+	if s.inTable() {
+		return entryLevels
+	}
+	return keyLevels
+}
+
+// inTable tells whether the current place is in the exports or imports of a
+// package, inEntry whether it is in an entry of them.
+func (s *scanner) inTable() bool {
+	if len(s.open) < 2 || s.open[1] < 0 {
+		return false
+	}
+	name := s.members[s.open[1]].name
+	return name == "exports" || name == "imports"
+}
+
+func (s *scanner) inEntry() bool { return s.depth > 2 && s.inTable() }
+
+// room tells whether one more member at the current place is remembered.
+func (s *scanner) room() bool {
+	if s.inEntry() {
+		return s.deep < maxDeep
+	}
+	return len(s.members)-s.deep < maxMembers
 }
 
 func (s *scanner) stringToken(quote byte) {
@@ -103,7 +137,7 @@ func (s *scanner) bareToken() {
 
 // token takes a string or a bare word: a key if a colon follows, else a value.
 func (s *scanner) token(inner facts.Span, start uint32, quoted bool) {
-	if s.pending < 0 && s.reading() && len(s.members) < maxMembers {
+	if s.pending < 0 && s.reading() && s.room() {
 		k := s.at
 		for k < len(s.src) && (s.src[k] == ' ' || s.src[k] == '\t' || s.src[k] == '\r' || s.src[k] == '\n') {
 			k++
@@ -115,6 +149,9 @@ func (s *scanner) token(inner facts.Span, start uint32, quoted bool) {
 				span: facts.Span{Start: start, End: uint32(k)}, nameSpan: inner,
 			})
 			s.pending = len(s.members) - 1
+			if s.inEntry() {
+				s.deep++
+			}
 			return
 		}
 	}
@@ -170,7 +207,7 @@ func (s *scanner) openBracket(c byte) {
 	} else if owner >= 0 {
 		s.members[owner].value.kind = object
 	}
-	if s.depth <= keyLevels+1 && (s.depth == 1 || owner >= 0) && len(s.open) == s.depth-1 {
+	if s.depth <= s.levels()+1 && (s.depth == 1 || owner >= 0) && len(s.open) == s.depth-1 {
 		s.open = append(s.open, owner)
 	}
 }

@@ -270,7 +270,7 @@ func (s *scanner) multiline(mark []byte) int {
 func (s *scanner) bracketed(p *pair, inline bool) {
 	depth := 0
 	p.nested = true
-	key := ""
+	key, keySpan := "", facts.Span{}
 	for s.at < len(s.src) {
 		switch c := s.src[s.at]; c {
 		case '[', '{':
@@ -296,7 +296,11 @@ func (s *scanner) bracketed(p *pair, inline bool) {
 				continue
 			}
 			s.at += k + 1
-			if v := text(s.src[from:s.at]); p.value == "" && depth == 1 && (!inline || isCommand(key)) {
+			v := text(s.src[from:s.at])
+			if inline && depth == 1 && key == "package" && p.renamed == "" {
+				p.renamed, p.renamedSpan = clip(v, maxValue), facts.Span{Start: keySpan.Start, End: uint32(s.at)}
+			}
+			if p.value == "" && depth == 1 && (!inline || isCommand(key)) {
 				p.value = clip(v, maxValue)
 			}
 		default:
@@ -306,6 +310,7 @@ func (s *scanner) bracketed(p *pair, inline bool) {
 					s.at++
 				}
 				key = clip(string(s.src[from:s.at]), facts.MaxName)
+				keySpan = facts.Span{Start: uint32(from), End: uint32(s.at)}
 				continue
 			}
 			s.at++

@@ -19,7 +19,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "toml",
 		Aliases:    []string{"conf-toml"},
-		Version:    1,
+		Version:    2,
 		Extensions: []string{".toml"},
 		Filenames:  []string{"Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", ".taplo"},
 		Extract:    extract,
@@ -38,14 +38,18 @@ type table struct {
 }
 
 type pair struct {
-	name      string
-	span      facts.Span
-	nameSpan  facts.Span
-	value     string // of a string without quotes, or as written
-	isString  bool
-	valueSpan facts.Span
-	nested    bool // an array or inline table
-	doc       string
+	name     string
+	span     facts.Span
+	nameSpan facts.Span
+	value    string // of a string without quotes, or as written
+	isString bool
+	// renamed is the package of a dependency that is given another name, as in
+	// foo = { package = "bar" }, and the span of that entry.
+	renamed     string
+	renamedSpan facts.Span
+	valueSpan   facts.Span
+	nested      bool // an array or inline table
+	doc         string
 }
 
 func (t *table) name() string { return strings.Join(t.path, ".") }
@@ -112,7 +116,7 @@ func (d *document) emit(t *table) {
 			s.Kind, s.Name, s.Signature = facts.KindTarget, last, c
 		}
 	}
-	targets := isScripts(t.path)
+	targets, dependencies := isScripts(t.path), isDependencies(t.path)
 	at := d.symbol(s)
 	if at < 0 {
 		return
@@ -123,9 +127,23 @@ func (d *document) emit(t *table) {
 			if targets {
 				kind = facts.KindTarget
 			}
-			d.key(&t.keys[i], kind)
+			p := &t.keys[i]
+			key := d.key(p, kind)
+			if !dependencies || p.renamed == "" || key < 0 {
+				continue
+			}
+			// As the key of [dependencies.foo], but nothing that a reader looks for.
+			d.b.Within(key, func() {
+				name := facts.Span{Start: p.renamedSpan.Start, End: p.renamedSpan.Start + uint32(len("package"))}
+				d.symbol(facts.Symbol{Name: "package", Kind: facts.KindKey, Flags: facts.InBody, Init: p.renamed, Span: p.renamedSpan, NameSpan: name})
+			})
 		}
 	})
+}
+
+// isDependencies tells tables of Cargo whose keys are names of packages.
+func isDependencies(path []string) bool {
+	return strings.HasSuffix(path[len(path)-1], "dependencies")
 }
 
 // isScripts tells tables whose keys are commands.
@@ -158,14 +176,14 @@ func (t *table) command() string {
 	return ""
 }
 
-func (d *document) key(p *pair, kind facts.Kind) {
+func (d *document) key(p *pair, kind facts.Kind) int32 {
 	s := facts.Symbol{Name: p.name, Kind: kind, Span: p.span, NameSpan: p.nameSpan, Doc: p.doc}
 	if kind == facts.KindTarget {
 		s.Signature = p.value
 	} else if !p.nested {
 		s.Init = p.value
 	}
-	d.symbol(s)
+	return d.symbol(s)
 }
 
 func (d *document) symbol(s facts.Symbol) int32 {

@@ -31,6 +31,7 @@ func TestCapsAndLinearity(t *testing.T) {
 
 func FuzzExtract(f *testing.F) {
 	f.Add([]byte("# c\n\n[a.\"b c\".d] # x\nk = \"\"\"\nx\n\"\"\"\n'q' = [1, {a = \"]\"}]\n[[bin]]\nname = \"n\"\n"))
+	f.Add([]byte("[dependencies]\nfoo = { package = \"bar\", path = '../bar', features = [\"package\"] }\n"))
 	f.Add([]byte("[tool.poe.tasks]\nt = {cmd = \"x\"}\n[tasks.a]\nrun = 'y'"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		b := lang.NewBuilder(bytes.ToValidUTF8(src, nil), ".toml")

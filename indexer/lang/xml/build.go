@@ -133,6 +133,9 @@ func (d *document) msbuild(root int) {
 			return false
 		case "Import":
 			d.load(i, n.attr("Project"))
+		case "Using":
+			d.using(i)
+			return false
 		case "ProjectReference":
 			if include != nil {
 				d.load(i, include.value)
@@ -161,6 +164,29 @@ func (d *document) msbuild(root int) {
 		}
 		return true
 	})
+}
+
+// using adds the namespaces that a project imports into all of its C# files: as a
+// global using directive does, so that each is an import that is given on.
+func (d *document) using(i int) {
+	n := &d.nodes[i]
+	imported := facts.Import{Alias: strings.TrimSpace(n.attr("Alias") + d.childText(i, "Alias")), Flags: facts.ImportReexport}
+	if strings.EqualFold(strings.TrimSpace(n.attr("Static")+d.childText(i, "Static")), "true") {
+		imported.Names = []facts.ImportedName{{Name: "*"}}
+	}
+	for _, name := range strings.Split(n.attr("Include"), ";") {
+		imported.Module = strings.TrimPrefix(strings.TrimSpace(name), "global::")
+		key := "using " + imported.Alias + " " + imported.Module
+		if len(imported.Names) > 0 {
+			key += " static"
+		}
+		if imported.Module == "" || strings.ContainsAny(imported.Module, "$@*%?{}\n/\\") || len(imported.Module) > facts.MaxName || d.imports >= maxImports || d.seen[key] {
+			continue
+		}
+		d.seen[key] = true
+		d.imports++
+		d.b.Import(imported, uint32(n.start))
+	}
 }
 
 func condition(n *node, sign string) string {

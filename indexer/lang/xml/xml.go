@@ -29,7 +29,7 @@ const (
 func Language() *lang.Language {
 	return &lang.Language{
 		Name:    "xml",
-		Version: 1,
+		Version: 2,
 		Extensions: []string{
 			".xml", ".xsd", ".xsl", ".xslt", ".wsdl", ".wadl", ".rng", ".svg", ".pom",
 			".csproj", ".fsproj", ".vbproj", ".vcxproj", ".vcxproj.filters", ".sqlproj", ".shproj", ".proj", ".projitems", ".msbuildproj", ".wixproj",
@@ -265,7 +265,9 @@ func short(s string) string {
 // can expand is left out.
 func (d *document) load(i int, file string) {
 	file = strings.ReplaceAll(strings.TrimSpace(file), `\`, "/")
-	file = strings.TrimPrefix(file, "$(MSBuildThisFileDirectory)")
+	if here := "$(MSBuildThisFileDirectory)"; len(file) > len(here) && strings.EqualFold(file[:len(here)], here) {
+		file = strings.TrimPrefix(file[len(here):], "/") // the variable ends in a slash
+	}
 	if file == "" || strings.ContainsAny(file, "*$%?{}\n") || strings.Contains(file, "://") || d.imports >= maxImports || len(file) > facts.MaxName || d.seen["import "+file] {
 		return
 	}

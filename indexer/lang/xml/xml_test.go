@@ -66,6 +66,30 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// Namespaces that a project imports into its files are imports given on, static
+// ones with all names; lists, variables and removals are told apart.
+func TestUsingsOfProjects(t *testing.T) {
+	f := read(`<Project Sdk="x"><ItemGroup>
+<Using Include="A.B"/><Using Include="A.B"/><Using Include=" C ; D.E;$(F);"/><Using Remove="G"/>
+<Using Include="A.B.H" Static="True"/><Using Include="global::I.J"><Alias>K</Alias></Using><Using Include="A.B" Alias="L" Static="false"/>
+</ItemGroup><Import Project="$(MsBuildThisFileDirectory)eng/x.props"/><Import Project="$(MSBuildThisFileDirectory)\y.props"/></Project>`)
+	var got []string
+	for _, m := range f.Imports {
+		s := m.Alias + "=" + m.Module
+		if len(m.Names) > 0 {
+			s += " " + m.Names[0].Name
+		}
+		if m.Flags&facts.ImportReexport != 0 {
+			s += " given on"
+		}
+		got = append(got, s)
+	}
+	want := []string{"=A.B given on", "=C given on", "=D.E given on", "=A.B.H * given on", "K=I.J given on", "L=A.B given on", "=eng/x.props", "=y.props"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 func TestEntitiesAreNotExpanded(t *testing.T) {
 	f := read(`<!DOCTYPE a [<!ENTITY l "lol"><!ENTITY m "&l;&l;&l;"><!ENTITY x SYSTEM "file:///etc/passwd">]><a><b id="&m;&x;">&m;</b></a>`)
 	if len(f.Symbols) != 1 || f.Symbols[0].Name != "&m;&x;" {

@@ -22,7 +22,6 @@
 package cfamily
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -51,8 +50,6 @@ type Resolver struct {
 
 	// includers are the files that include one.
 	includers map[int32][]int32
-	// bases are the headers by their base names.
-	bases map[string][]int32
 
 	globals  map[globalName]known
 	closures map[int32]*closure
@@ -80,7 +77,7 @@ type nameAt struct {
 func New(p *edges.Program) *Resolver {
 	r := &Resolver{
 		p: p, outlines: make([]*outline, len(p.Files)), tops: map[string][]def{}, outer: map[string][]def{}, fields: map[string][]def{},
-		bases: map[string][]int32{}, includers: map[int32][]int32{}, globals: map[globalName]known{}, closures: map[int32]*closure{}, shapes: map[string][]edges.Step{}, texts: map[string]text{}, heads: map[def]head{},
+		includers: map[int32][]int32{}, globals: map[globalName]known{}, closures: map[int32]*closure{}, shapes: map[string][]edges.Step{}, texts: map[string]text{}, heads: map[def]head{},
 		keys: map[def]string{}, lists: map[def][]string{},
 	}
 	r.orders.Stack, r.aliases.Stack, r.named.Stack, r.types.Stack = &r.stack, &r.stack, &r.stack, &r.stack
@@ -88,8 +85,6 @@ func New(p *edges.Program) *Resolver {
 	for i := range p.Files {
 		if f := p.Files[i].File; covers(f) {
 			r.index(int32(i), f)
-			base := path.Base(p.Files[i].Path)
-			r.bases[base] = append(r.bases[base], int32(i))
 		}
 	}
 	for i := range p.Files {

@@ -140,7 +140,7 @@ func (r *Resolver) env(doc int32, uses *edges.Uses) *environment {
 	if e == nil {
 		e = &environment{aliases: map[string]string{}, key: projectKey + r.dir(doc)}
 		r.include(e, doc, false)
-		for _, d := range r.globals[r.project(doc)] {
+		for _, d := range r.shares(r.project(doc)) {
 			r.include(e, d, d != doc)
 		}
 		if r.file(doc).Language == razor {

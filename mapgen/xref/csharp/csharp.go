@@ -50,10 +50,12 @@ type Resolver struct {
 	// classes.
 	extensions map[string][]def
 	byMember   map[string][]def
-	// projects are the project files of a directory, globals the files with global
-	// usings of a project.
+	// projects are the project files of a directory, globals the files of a project
+	// with global usings, build files those that hold for all below a directory.
 	projects map[string][]int32
 	globals  map[string][]int32
+	builds   map[string][]int32
+	sharing  map[string][]int32 // by project, see shares
 	// references are the projects that one references, see nearProjects.
 	references map[string]*projects
 	envs       []*environment     // by document, made when first asked
@@ -89,15 +91,17 @@ type quick struct {
 func New(p *edges.Program) *Resolver {
 	r := &Resolver{
 		p: p, byFull: map[string][]int32{}, bySimple: map[string][]int32{}, classAt: map[def]int32{}, extensions: map[string][]def{},
-		byMember: map[string][]def{}, projects: map[string][]int32{}, globals: map[string][]int32{}, behind: map[string][]int32{}, references: map[string]*projects{}, envs: make([]*environment, len(p.Files)), inner: make([][][]int32, len(p.Files)),
+		byMember: map[string][]def{}, projects: map[string][]int32{}, globals: map[string][]int32{}, builds: map[string][]int32{}, sharing: map[string][]int32{}, behind: map[string][]int32{}, references: map[string]*projects{}, envs: make([]*environment, len(p.Files)), inner: make([][][]int32, len(p.Files)),
 		modular: make([]bool, len(p.Files)), spaces: map[string][]string{},
 		shapes: map[string][]edges.Step{}, texts: map[string]text{}, vars: map[def][]typeParam{},
 	}
 	r.orders.Stack, r.found.Stack, r.types.Stack, r.results.Stack, r.named.Stack = &r.stack, &r.stack, &r.stack, &r.stack, &r.stack
 	for i := range p.Files {
-		if path.Ext(p.Files[i].Path) == ".csproj" {
-			dir := facts.DirOf(p.Files[i].Path)
+		switch dir, base := facts.DirOf(p.Files[i].Path), path.Base(p.Files[i].Path); {
+		case path.Ext(base) == ".csproj":
 			r.projects[dir] = append(r.projects[dir], int32(i))
+		case slices.ContainsFunc(buildFiles, func(name string) bool { return strings.EqualFold(name, base) }):
+			r.builds[dir] = append(r.builds[dir], int32(i))
 		}
 		if strings.HasSuffix(p.Files[i].Path, ".cshtml.cs") || strings.HasSuffix(p.Files[i].Path, ".razor.cs") {
 			dir := facts.DirOf(p.Files[i].Path)
@@ -148,6 +152,42 @@ func (r *Resolver) index(doc int32) {
 			}
 		}
 	}
+}
+
+// buildFiles hold for every project below their directory.
+var buildFiles = []string{"Directory.Build.props", "Directory.Build.targets"}
+
+// maxBuildFiles bounds how many build files a project is taken to have.
+const maxBuildFiles = 100
+
+// shares lists the files whose global usings hold for a project: sources of it,
+// its project file, build files above it and what these import.
+func (r *Resolver) shares(project string) []int32 {
+	if out, ok := r.sharing[project]; ok {
+		return out
+	}
+	out := slices.Clone(r.globals[project])
+	sources := len(out)
+	out = append(out, r.projects[project]...)
+	for dir := project; ; dir = facts.DirOf(dir) {
+		out = append(out, r.builds[dir]...)
+		if dir == "" {
+			break
+		}
+	}
+	for i := sources; i < len(out) && len(out)-sources < maxBuildFiles; i++ {
+		for _, t := range r.p.Targets[out[i]] {
+			if t.Doc < 0 {
+				continue
+			}
+			ext := path.Ext(r.p.Files[t.Doc].Path)
+			if (ext == ".props" || ext == ".targets") && !slices.Contains(out, int32(t.Doc)) {
+				out = append(out, int32(t.Doc))
+			}
+		}
+	}
+	r.sharing[project] = out
+	return out
 }
 
 func isGlobal(m facts.Import) bool { return m.Flags&facts.ImportReexport != 0 }
@@ -233,7 +273,7 @@ func (r *Resolver) Group(key string) []int {
 				break
 			}
 		}
-		docs = append(docs, r.globals[project]...)
+		docs = append(docs, r.shares(project)...)
 	}
 	var out []int
 	for _, d := range docs {

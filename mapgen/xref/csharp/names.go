@@ -150,10 +150,27 @@ func (r *Resolver) typeNamed(doc, sym int32, name string, arity int, uses *edges
 			out = append(out, r.memberTypes(c, full, uses)...)
 		}
 	}
-	if len(out) > 0 {
-		return distinct(out)
+	return r.usable(doc, distinct(out), uses)
+}
+
+// usable are those of several types that the project of a file defines or
+// references, for what it imports under a condition may not hold: all where that
+// leaves none.
+func (r *Resolver) usable(doc int32, list []int32, uses *edges.Uses) []int32 {
+	if len(list) < 2 {
+		return list
 	}
-	return nil
+	near := r.nearProjects(doc, uses)
+	var out []int32
+	for _, c := range list {
+		if _, ok := near.level[r.classes[c].project]; ok || near.linked[r.owner(c).doc] {
+			out = append(out, c)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return list
 }
 
 // typesOf are the types that a dotted name means, and whether they are known only

@@ -97,7 +97,7 @@ func edit(rnd *rand.Rand, files []txtar.File) ([]txtar.File, string) {
 		}
 	case 5:
 		at := strings.LastIndexByte(name, '/')
-		fresh := name[:at+1] + [...]string{"Extra.cs", "Base.cs", "New.csproj", "Usings.cs"}[rnd.IntN(4)]
+		fresh := name[:at+1] + [...]string{"Extra.cs", "Base.cs", "New.csproj", "Usings.cs", "Directory.Build.props"}[rnd.IntN(5)]
 		if !slices.ContainsFunc(out, func(f txtar.File) bool { return f.Name == fresh }) {
 			return append(out, txtar.File{Name: fresh, Data: out[i].Data}), fresh
 		}

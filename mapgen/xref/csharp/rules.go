@@ -15,7 +15,7 @@ const (
 	ruleAttribute = "attribute"
 	// ruleProject: a type that is not imported by the file, but the only one of
 	// its name in its project and those that this references. Likely: projects can
-	// import namespaces for all their files, which only their build knows.
+	// import namespaces for all their files in ways that only their build knows.
 	ruleProject = "type of project"
 	// ruleStatic: a member by using static.
 	ruleStatic = "static import"

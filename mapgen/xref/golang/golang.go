@@ -36,8 +36,8 @@ type Resolver struct {
 	dirs    map[string][]int32
 	sources []*source
 	modules []int // go.mod and go.work files
-	// unparsed lists the Go files of each directory that say nothing: generated
-	// ones, and those over a limit.
+	// unparsed lists the Go files of each directory that say nothing: those
+	// over a limit, and vendored ones.
 	unparsed map[string][]int32
 
 	pkgs       map[pkgKey]*pkg
@@ -70,7 +70,7 @@ func New(p *edges.Program) *Resolver {
 		e := &p.Files[i]
 		switch {
 		case e.File == nil:
-		case e.File.Language == Language && e.File.Depth == facts.Parsed:
+		case e.File.Language == Language && e.File.Outlined():
 			dir := facts.DirOf(e.Path)
 			r.sources[i] = &source{dir: dir, test: strings.HasSuffix(e.Path, "_test.go")}
 			r.dirs[dir] = append(r.dirs[dir], int32(i))

@@ -33,8 +33,11 @@ func newReader() *reader {
 }
 
 func (r *reader) entry(name string, text []byte) facts.Entry {
-	l := r.table.ByPath(name)
-	return facts.Entry{Path: name, File: r.x.Extract(text, extract.Plan{Language: l, Extension: filepath.Ext(name)})}
+	p := extract.Plan{Language: r.table.ByPath(name), Extension: filepath.Ext(name)}
+	if strings.HasSuffix(name, "/vendored.go") {
+		p.Shallow = facts.ReasonVendored // stands for all that has no outline
+	}
+	return facts.Entry{Path: name, File: r.x.Extract(text, p)}
 }
 
 // read extracts the files of an archive, sorted by path.

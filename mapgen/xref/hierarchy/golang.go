@@ -3,6 +3,8 @@ package hierarchy
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/xref/edges"
@@ -11,19 +13,15 @@ import (
 const goFamily = "go"
 
 // Go's types say nothing of the interfaces that they implement: they have the
-// methods. Signatures are compared by their types without package names, since
-// a type is called otherwise outside its package; so two types of one name in
-// different packages can be taken for each other, and the relation is Likely
-// where a signature names a package.
+// methods. Signatures are compared by their types with the packages that these
+// come from. The relation is Likely where a package is not known for sure.
 
 // methodSet maps names of methods to them.
 type methodSet map[string]method
 
 type method struct {
 	Definition
-	signature string
-	// qualified: the signature names a type by its package.
-	qualified bool
+	signature signature
 }
 
 // goTypes are the named types of Go's packages with their methods.
@@ -34,14 +32,16 @@ type goTypes struct {
 	// all are the methods of a type with those of what it embeds, made when first
 	// asked.
 	all map[Definition]methodSet
-	// open tells which interfaces embed one from outside the program.
-	open map[Definition]bool
+	// open tells which types and interfaces embed one from outside the program that
+	// is not known.
+	open  map[Definition]bool
+	names *goNames
 }
 
 // goImplementations relates the types of Go to the interfaces whose methods they
 // have.
 func (h *hierarchy) goImplementations() []Relation {
-	g := &goTypes{h: h, own: map[Definition]methodSet{}, all: map[Definition]methodSet{}, open: map[Definition]bool{}}
+	g := &goTypes{h: h, own: map[Definition]methodSet{}, all: map[Definition]methodSet{}, open: map[Definition]bool{}, names: newGoNames(h.p)}
 	types, interfaces := g.collect()
 	// Types by the name of a method, so that an interface looks only at those that
 	// have its rarest one.
@@ -62,6 +62,13 @@ func (h *hierarchy) goImplementations() []Relation {
 			names = append(names, n)
 		}
 		slices.SortFunc(names, func(a, b string) int {
+			// A type may embed something from outside that has those of the library.
+			if x, y := want[a].Definition == noDefinition, want[b].Definition == noDefinition; x != y {
+				if x {
+					return 1
+				}
+				return -1
+			}
 			if n := len(byMethod[a]) - len(byMethod[b]); n != 0 {
 				return n
 			}
@@ -77,11 +84,10 @@ func (h *hierarchy) goImplementations() []Relation {
 // collect lists the types and the interfaces of Go, sorted, and their own
 // methods.
 func (g *goTypes) collect() (types, interfaces []Definition) {
-	type place struct{ dir, pkg, name string }
-	named := map[place]Definition{}
+	named := map[goName]Definition{}
 	for doc := range g.h.p.Files {
 		e := &g.h.p.Files[doc]
-		if e.File == nil || e.File.Family != goFamily {
+		if e.File.Family != goFamily {
 			continue
 		}
 		for i := range e.File.Symbols {
@@ -91,31 +97,42 @@ func (g *goTypes) collect() (types, interfaces []Definition) {
 			case s.Flags&facts.InBody != 0 || s.Parent >= 0:
 			case s.Kind == facts.KindInterface:
 				interfaces = append(interfaces, d)
-				g.own[d] = g.declared(d)
-				g.open[d] = len(s.Bases) > len(g.h.bases[d])
+				g.own[d], g.open[d] = g.declared(d), g.embeds(d)
 			case isType(s) && s.Kind != facts.KindModule:
 				types = append(types, d)
-				named[place{facts.DirOf(e.Path), e.File.Package, s.Name}] = d
-				g.own[d] = methodSet{}
+				named[g.names.own(int32(doc), s.Name)] = d
+				g.own[d], g.open[d] = methodSet{}, g.embeds(d)
 			}
 		}
 	}
 	for doc := range g.h.p.Files {
-		e := &g.h.p.Files[doc]
-		if e.File == nil || e.File.Family != goFamily {
+		f := g.h.p.Files[doc].File
+		if f.Family != goFamily {
 			continue
 		}
-		for i := range e.File.Symbols {
-			s := &e.File.Symbols[i]
-			if s.Kind != facts.KindMethod || s.Container == "" || s.Parent >= 0 && g.h.p.Files[doc].File.Symbols[s.Parent].Kind == facts.KindInterface {
+		for i := range f.Symbols {
+			s := &f.Symbols[i]
+			if s.Kind != facts.KindMethod || s.Container == "" || s.Parent >= 0 && f.Symbols[s.Parent].Kind == facts.KindInterface {
 				continue
 			}
-			if t, ok := named[place{facts.DirOf(e.Path), e.File.Package, s.Container}]; ok {
-				g.own[t][s.Name] = newMethod(Definition{int32(doc), int32(i)}, s)
+			if t, ok := named[g.names.own(int32(doc), s.Container)]; ok {
+				g.own[t][s.Name] = g.method(Definition{int32(doc), int32(i)}, s)
 			}
 		}
 	}
 	return types, interfaces
+}
+
+// embeds tells whether a type or interface embeds one from outside whose methods
+// are not known.
+func (g *goTypes) embeds(d Definition) bool {
+	outside := len(g.h.symbol(d).Bases) - len(g.h.bases[d])
+	for _, b := range g.h.symbol(d).Bases {
+		if _, ok := g.names.wellKnown(d.Doc, b); ok {
+			outside--
+		}
+	}
+	return outside > 0
 }
 
 // declared lists the methods that an interface spells out.
@@ -123,11 +140,14 @@ func (g *goTypes) declared(d Definition) methodSet {
 	out := methodSet{}
 	g.h.members(d, func(i int32, s *facts.Symbol) {
 		if s.Kind == facts.KindMethod {
-			out[s.Name] = newMethod(Definition{d.Doc, i}, s)
+			out[s.Name] = g.method(Definition{d.Doc, i}, s)
 		}
 	})
 	return out
 }
+
+// noDefinition stands for what is defined outside of the program.
+var noDefinition = Definition{-1, -1}
 
 // methods are those of a type and of what it embeds; its own hide the others.
 func (g *goTypes) methods(d Definition, level int) methodSet {
@@ -146,6 +166,14 @@ func (g *goTypes) methods(d Definition, level int) methodSet {
 			}
 		}
 	}
+	for _, b := range g.h.symbol(d).Bases {
+		list, _ := g.names.wellKnown(d.Doc, b)
+		for _, m := range list {
+			if _, taken := out[m.name]; !taken {
+				out[m.name] = method{noDefinition, m.signature}
+			}
+		}
+	}
 	for name, m := range g.own[d] {
 		out[name] = m
 	}
@@ -159,42 +187,59 @@ func (g *goTypes) methods(d Definition, level int) methodSet {
 func (g *goTypes) implements(t, i Definition, want methodSet, names []string, out []Relation) []Relation {
 	have := g.methods(t, 0)
 	mark := edges.Exact
-	if g.open[i] {
+	// What declares no method may be a set of types besides, which the facts do
+	// not hold.
+	if g.open[i] || !slices.ContainsFunc(names, func(n string) bool { return want[n].Definition != noDefinition }) {
 		mark = edges.Likely
 	}
 	for _, n := range names {
 		m, ok := have[n]
-		if !ok || m.signature != want[n].signature {
+		if !ok && want[n].Definition == noDefinition && g.open[t] {
+			mark = edges.Likely // that of what is embedded, perhaps
+			continue
+		}
+		if !ok || !exported(n) && !g.together(m.Definition, want[n].Definition) {
 			return out
 		}
-		if m.qualified || want[n].qualified {
+		same, sure := m.signature.same(want[n].signature)
+		if !same {
+			return out
+		}
+		if !sure {
 			mark = edges.Likely
 		}
 	}
 	out = append(out, Relation{t, i, mark})
 	for _, n := range names {
-		out = append(out, Relation{have[n].Definition, want[n].Definition, mark})
+		// A type can have the methods by embedding the interface itself.
+		m, ok := have[n]
+		if d, b := m.Definition, want[n].Definition; ok && d != b && d != noDefinition && b != noDefinition {
+			out = append(out, Relation{d, b, mark})
+		}
 	}
 	return out
 }
 
-func newMethod(d Definition, s *facts.Symbol) method {
-	var b strings.Builder
+func exported(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
+}
+
+// together tells whether two methods are defined in one package: of others those
+// that are not exported are not the same.
+func (g *goTypes) together(a, b Definition) bool {
+	return a != noDefinition && b != noDefinition && g.names.own(a.Doc, "") == g.names.own(b.Doc, "")
+}
+
+func (g *goTypes) method(d Definition, s *facts.Symbol) method {
 	m := method{Definition: d}
-	add := func(t string) {
-		t, q := bare(t)
-		b.WriteString(t)
-		b.WriteByte(',')
-		m.qualified = m.qualified || q
-	}
 	for _, p := range s.Params {
-		add(p.Type)
+		m.signature = g.names.append(d.Doc, p.Type, m.signature)
 	}
-	b.WriteByte(')')
+	m.signature = append(m.signature, part{text: ")"})
 	for _, r := range results(s.Type) {
-		add(r)
+		m.signature = g.names.append(d.Doc, r, m.signature)
 	}
-	m.signature = b.String()
 	return m
 }
 
@@ -259,32 +304,4 @@ func isName(s string) bool {
 		}
 	}
 	return s != ""
-}
-
-// bare drops the packages of the types in an expression and all space; qualified
-// tells whether there were any.
-func bare(t string) (out string, qualified bool) {
-	var b strings.Builder
-	word := 0 // where the present identifier begins in b
-	for _, r := range t {
-		switch {
-		case r == '.' && b.Len() > word && !strings.HasSuffix(b.String(), "."):
-			qualified = true
-			s := b.String()[:word]
-			b.Reset()
-			b.WriteString(s)
-		case r == ' ' || r == '\t':
-			word = b.Len()
-		default:
-			b.WriteRune(r)
-			if !isName(string(r)) && !(r >= '0' && r <= '9') {
-				word = b.Len()
-			}
-		}
-	}
-	s := b.String()
-	if s == "any" {
-		s = "interface{}"
-	}
-	return s, qualified
 }

@@ -37,6 +37,9 @@ func relations(t *testing.T, program string) []string {
 	}
 	name := func(d hierarchy.Definition) string {
 		s := &files[d.Doc].File.Symbols[d.Symbol]
+		if f := files[d.Doc].File; f.Family == "c" && s.Container != "" && s.Flags&facts.InBody == 0 && s.Kind == facts.KindMethod {
+			return path.Base(files[d.Doc].Path) + " " + s.Container + "." + s.Name
+		}
 		if s.Container != "" {
 			return s.Container + "." + s.Name
 		}
@@ -50,8 +53,22 @@ func relations(t *testing.T, program string) []string {
 	return list
 }
 
+// relationCase is a program and the relations that it has.
+type relationCase struct{ name, program, want string }
+
+func check(t *testing.T, cases []relationCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := strings.Join(relations(t, c.program), "\n"); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
 func TestRelations(t *testing.T) {
-	for _, c := range []struct{ name, program, want string }{
+	check(t, []relationCase{
 		{"Go: methods make an implementation, embedded ones too", `
 -- go.mod --
 module m
@@ -96,8 +113,8 @@ Both > Reader exact
 Both > Saver exact
 File > Saver exact
 File.Save > Saver.Save exact
-Mem > Reader likely
-Mem.Read > Reader.Read likely`},
+Mem > Reader exact
+Mem.Read > Reader.Read exact`},
 		{"Java: the nearest override, by the number of parameters", `
 -- p/Shape.java --
 package p;
@@ -144,6 +161,123 @@ import { Plugin as P, Options } from './a'
 export class Mine implements P<Options> { run(x: Options) {} static run2() {} }
 `, `Mine > Plugin exact
 Mine.run > Plugin.run exact`},
+		{"Go: packages of types, names of their own, what is not exported", `
+-- go.mod --
+module m
+-- one/one.go --
+package one
+
+import (
+	"context"
+	v1 "m/types/v1"
+)
+
+type Getter interface{ Get(ctx context.Context, key string) (*v1.Item, error) }
+
+type hider interface{ hide() }
+
+type Named interface{ Name(f func(v1.Item) any) Alias }
+
+type Alias = v1.Item
+-- types/v1/v1.go --
+package v1
+
+type Item struct{}
+-- types/v2/v2.go --
+package v2
+
+type Item struct{}
+-- two/two.go --
+package two
+
+import (
+	stdctx "context"
+
+	"m/types/v1"
+	"m/types/v2"
+)
+
+type Same struct{}
+
+func (Same) Get(c stdctx.Context, k string) (item *v1.Item, err error) { return nil, nil }
+func (Same) hide()                                                     {}
+func (Same) Name(f func(item v1.Item) interface{}) v1.Item             { return v1.Item{} }
+
+type Other struct{}
+
+func (Other) Get(c stdctx.Context, k string) (*v2.Item, error) { return nil, nil }
+`, `Same > Getter exact
+Same > Named exact
+Same.Get > Getter.Get exact
+Same.Name > Named.Name exact`},
+		{"Go: interfaces of the library and of others that are embedded", `
+-- go.mod --
+module m
+-- a/a.go --
+package a
+
+import (
+	"io"
+	"os"
+	"io/fs"
+
+	"example.com/billy"
+)
+
+type File interface {
+	io.ReadWriteCloser
+	Stat() (fs.FileInfo, error)
+}
+
+type Failure interface{ error }
+
+type Mem struct{ io.Reader }
+
+func (m *Mem) Write(p []uint8) (n int, err error) { return 0, nil }
+func (m *Mem) Close() error                       { return nil }
+func (m *Mem) Stat() (os.FileInfo, error)         { return nil, nil }
+
+type Disk struct{ billy.File }
+
+func (Disk) Stat() (os.FileInfo, error) { return nil, nil }
+
+type Less struct{}
+
+func (Less) Stat() (os.FileInfo, error) { return nil, nil }
+
+type Wrapped struct{ File }
+
+type Failed struct{}
+
+func (Failed) Error() string { return "" }
+`, `Disk > File likely
+Disk.Stat > File.Stat likely
+Failed > Failure likely
+Mem > File exact
+Mem.Stat > File.Stat exact
+Wrapped > File exact`},
+		{"Java: a class without a name is not the one around it, static methods hide", `
+-- p/A.java --
+package p;
+interface Reader<T> { T read(String key); T read(T key, int at); default int size() { return 0; } }
+class Base { static void make() {} void open(int... xs) {} }
+enum Kind implements Reader<String> { A; public String read(String key) { return ""; } public String read(String key, int at) { return ""; } }
+class Outer {
+  class Inner extends Base { void open(int... xs) {} static void make() {} }
+  Reader<String> r = new Reader<String>() { public String read(String key) { return ""; } };
+}
+-- p/B.java --
+package p;
+class Shown { void show(int x) {} void show(java.lang.String x) {} void show(Object x, String y) {} }
+class Louder extends Shown { void show(String x) {} void show(long x) {} void show(Object x, Object y) {} }
+`, `Inner.open > Base.open exact
+Kind > Reader exact
+Kind.read > Reader.read exact
+Kind.read > Reader.read exact
+Louder > Shown exact
+Louder.show > Shown.show exact
+Louder.show > Shown.show exact
+Outer.Inner > Base exact`},
 		{"a circle of bases ends", `
 -- a.py --
 class A(B):
@@ -154,11 +288,5 @@ class B(A):
 A.go > B.go exact
 B > A exact
 B.go > A.go exact`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := strings.Join(relations(t, c.program), "\n"); got != c.want {
-				t.Errorf("got\n%s\nwant\n%s", got, c.want)
-			}
-		})
-	}
+	})
 }

@@ -221,7 +221,7 @@ func (j *job) wordCall(i int32, word string, args []*typ, c *context) {
 // only those of Java are.
 func (j *job) arguments(i int32, c *context, depth int) ([]*typ, bool) {
 	ref := &j.f.Refs[i]
-	if j.f.Language != java || j.f.Depth != facts.Parsed {
+	if j.f.Language != java || !j.f.Outlined() {
 		return nil, false
 	}
 	b, ok := j.local.arguments[ref.Start]

@@ -26,16 +26,19 @@ func Families() []string {
 
 // Version counts changes of what resolvers make of the same facts. Raising it
 // makes all references be resolved anew.
-const Version = 1
+const Version = 2
 
 // nameOf is the resolver that the references of a file are for, "" where they
 // lead nowhere: the ecosystem, with byNames behind it where no resolver knows
 // the rules of the language.
 func nameOf(f *facts.File) string {
-	if f == nil || f.Depth != facts.Parsed || f.Nature != facts.Code || f.Family == "" {
+	if f == nil || !f.Outlined() || f.Nature != facts.Code || f.Family == "" {
 		return ""
 	}
 	if !slices.Contains(Families(), f.Family) || f.Family == "java" && f.Language != "java" && f.Language != "kotlin" {
+		if f.Aside() {
+			return "" // what a program wrote, matched by name: noise
+		}
 		return f.Family + byNames
 	}
 	return f.Family

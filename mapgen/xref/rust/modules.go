@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/mapgen/xref"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -16,31 +17,44 @@ const (
 	maxDeep = 40
 )
 
-// manifest enters the library that a Cargo.toml describes.
+// manifest enters the library that a Cargo.toml describes and the names that it
+// gives to those of others.
 func (r *Resolver) manifest(doc int32) {
 	e := &r.p.Files[doc]
-	if path.Base(e.Path) != "Cargo.toml" || e.File.Package == "" {
+	if path.Base(e.Path) != "Cargo.toml" {
 		return
 	}
 	dir := facts.DirOf(e.Path)
+	if names := xref.RenamedCrates(e.File); names != nil {
+		r.renamed[dir] = names
+		for name := range names {
+			r.enter(renameKey+name, doc)
+		}
+	}
+	if e.File.Package == "" {
+		return
+	}
 	name, root := e.File.Package, "src/lib.rs"
 	for i := range e.File.Symbols {
 		s := &e.File.Symbols[i]
 		if s.Container != "lib" || s.Parent < 0 || e.File.Symbols[s.Parent].Name != "lib" {
 			continue
 		}
-		if _, value, ok := strings.Cut(s.Signature, "="); ok {
-			value = strings.Trim(strings.TrimSpace(value), `"'`)
-			switch s.Name {
-			case "name":
-				name = value
-			case "path":
-				root = value
-			}
+		switch {
+		case s.Init == "":
+		case s.Name == "name":
+			name = s.Init
+		case s.Name == "path":
+			root = s.Init
 		}
 	}
-	name = strings.ReplaceAll(name, "-", "_")
+	name = xref.CrateName(name)
 	r.enter(crateKey+name, doc)
+	pkg := xref.CrateName(e.File.Package)
+	r.enter(packageKey+pkg, doc)
+	if _, taken := r.packages[pkg]; !taken {
+		r.packages[pkg] = name
+	}
 	lib, ok := r.p.ByPath[joined(dir, root)]
 	if !ok || r.file(int32(lib)).Family != language {
 		return
@@ -56,6 +70,24 @@ func (r *Resolver) library(name string, uses *edges.Uses) (def, bool) {
 	uses.Key(crateKey + name)
 	doc, ok := r.libraries[name]
 	return def{doc, -1}, ok
+}
+
+// renaming is the library that the nearest manifest above a file means by a name
+// which it gives to a package, "" for a package outside of the revision.
+func (r *Resolver) renaming(doc int32, name string, uses *edges.Uses) (string, bool) {
+	uses.Key(renameKey + name)
+	if len(r.groups[renameKey+name]) == 0 {
+		return "", false
+	}
+	for dir := facts.DirOf(r.p.Files[doc].Path); ; dir = facts.DirOf(dir) {
+		if pkg, ok := r.renamed[dir][name]; ok {
+			uses.Key(packageKey + pkg)
+			return r.packages[pkg], true
+		}
+		if dir == "" {
+			return "", false
+		}
+	}
 }
 
 // joined joins paths; one that leaves the repository is none of its files.

@@ -173,7 +173,7 @@ func (r *Resolver) path(doc, sym int32, path []string, uses *edges.Uses) named {
 		if len(rest) == 0 {
 			return named{outside: true}
 		}
-		n = r.external(rest[0], uses)
+		n = r.external(doc, rest[0], uses)
 		rest = rest[1:]
 	default:
 		n = r.lexical(doc, sym, head, uses)
@@ -186,7 +186,7 @@ func (r *Resolver) path(doc, sym int32, path []string, uses *edges.Uses) named {
 			n.defs = slices.DeleteFunc(slices.Clone(n.defs), func(d def) bool { return !r.isSpace(d) })
 		}
 		if !n.known() {
-			n = r.external(head, uses)
+			n = r.external(doc, head, uses)
 			if len(n.defs) == 0 && len(rest) > 0 && head != "std" && head != "core" && head != "alloc" {
 				// Before the edition of 2018 paths of use clauses began at the root.
 				for _, root := range r.roots(r.moduleAround(doc, sym, uses), uses) {
@@ -243,8 +243,11 @@ func (r *Resolver) isSpace(d def) bool {
 	return d.sym < 0 || r.symbol(d).Kind == facts.KindModule || isType(r.symbol(d).Kind)
 }
 
-// external is what the name of a crate means.
-func (r *Resolver) external(name string, uses *edges.Uses) named {
+// external is what the name of a crate means in a file.
+func (r *Resolver) external(doc int32, name string, uses *edges.Uses) named {
+	if library, ok := r.renaming(doc, name, uses); ok {
+		name = library
+	}
 	if root, ok := r.library(name, uses); ok {
 		return named{defs: []def{root}}
 	}

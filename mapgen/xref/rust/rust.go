@@ -49,7 +49,10 @@ type Resolver struct {
 	// implementing are items of impl blocks of traits, one a block, by the name of
 	// the type.
 	implementing map[string][]def
-	libraries    map[string]int32 // crates by name: the document of the library
+	libraries    map[string]int32  // crates by name: the document of the library
+	packages     map[string]string // names of libraries by those of their packages
+	// renamed are the names that the manifest of a directory gives packages.
+	renamed map[string]map[string]string
 
 	shapes   map[string][]edges.Step
 	texts    map[string]*text
@@ -67,13 +70,15 @@ type ownedName struct{ owner, name string }
 
 // Keys of groups: with a name or path behind them.
 const (
-	fileKey   = "rust file "   // the file of a path, if it is there
-	parentKey = "rust parent " // the files that declare a file as a module
-	crateKey  = "rust crate "  // the manifest and the root of a library
-	ownedKey  = "rust impl "   // the files with an impl of TYPE.ITEM
-	traitsKey = "rust traits " // the files that implement traits for TYPE
-	memberKey = "rust member " // the files with a method or field
-	macroKey  = "rust macro "  // the files that define a macro
+	fileKey    = "rust file "    // the file of a path, if it is there
+	parentKey  = "rust parent "  // the files that declare a file as a module
+	crateKey   = "rust crate "   // the manifest and the root of a library
+	packageKey = "rust package " // the manifest of a package
+	renameKey  = "rust rename "  // the manifests that give a package this name
+	ownedKey   = "rust impl "    // the files with an impl of TYPE.ITEM
+	traitsKey  = "rust traits "  // the files that implement traits for TYPE
+	memberKey  = "rust member "  // the files with a method or field
+	macroKey   = "rust macro "   // the files that define a macro
 )
 
 // New prepares a program for resolving.
@@ -81,7 +86,7 @@ func New(p *edges.Program) *Resolver {
 	r := &Resolver{
 		p: p, outlines: make([]*outline, len(p.Files)), groups: map[string][]int32{}, parents: map[int32][]def{},
 		owned: map[ownedName][]def{}, byMember: map[string][]def{}, macros: map[string][]def{},
-		implementing: map[string][]def{}, libraries: map[string]int32{},
+		implementing: map[string][]def{}, libraries: map[string]int32{}, packages: map[string]string{}, renamed: map[string]map[string]string{},
 		shapes: map[string][]edges.Step{}, texts: map[string]*text{}, headers: map[string]*header{}, generics: map[def][]param{},
 	}
 	r.named.Stack, r.found.Stack, r.selfs.Stack, r.has.Stack = &r.stack, &r.stack, &r.stack, &r.stack

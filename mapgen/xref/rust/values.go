@@ -173,7 +173,7 @@ func (c *context) named(name string) named {
 	}
 	n := c.r.lexical(c.doc, c.sym, name, c.uses)
 	if !n.known() {
-		n = c.r.external(name, c.uses)
+		n = c.r.external(c.doc, name, c.uses)
 		n.outside = n.outside && !preludeName(name)
 	}
 	return n

@@ -110,7 +110,7 @@ func New(p *edges.Program) *Resolver {
 // mine tells whether a document is of this ecosystem.
 func (r *Resolver) mine(doc int32) bool {
 	f := r.p.Files[doc].File
-	return f.Family == "javascript" && f.Depth == facts.Parsed
+	return f.Family == "javascript" && f.Outlined()
 }
 
 // Resolve appends the edges of a document.
