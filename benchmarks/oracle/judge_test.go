@@ -133,3 +133,32 @@ func TestCases(t *testing.T) {
 		}
 	}
 }
+
+// The second set has questions of its own about repositories of its own.
+func TestFreshCases(t *testing.T) {
+	first, err := load("cases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := load("fresh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	byAction, missing := map[string]int{}, 0
+	for _, c := range fresh {
+		byAction[c.Request.Action]++
+		if c.Want.State == absent {
+			missing++
+		}
+		for _, f := range first {
+			if f.Repo == c.Repo || f.ID == c.ID {
+				t.Errorf("%s is of the first set, too: %s", c.ID, f.ID)
+				break
+			}
+		}
+	}
+	want := map[string]int{"ask": 20, "symbol": 10, "file": 10, "diagnostics": 10, "editImpact": 10}
+	if len(fresh) != 60 || missing != 20 || !reflect.DeepEqual(byAction, want) {
+		t.Errorf("%d cases, %d absent, by action %v", len(fresh), missing, byAction)
+	}
+}

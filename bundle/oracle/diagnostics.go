@@ -3,6 +3,7 @@ package oracle
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 	a := &draft{confidence: High}
 	var list []finding
 	cov := Coverage{}
-	notAnalysed := 0
+	var gaps []gap
 	for doc := range o.c.NumDocs() {
 		d := o.c.Doc(doc)
 		if !in(d.Path) {
@@ -52,8 +53,8 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 				list = append(list, finding{doc, f})
 			}
 		}
-		if why := o.gap(&d); why != "" {
-			notAnalysed++
+		if why := o.gapOf(&d); why != "" {
+			gaps = append(gaps, gap{doc, why})
 			cov.Analysed--
 			if len(cov.Missing) < maxMissing {
 				cov.Missing = append(cov.Missing, Missing{d.Path, why})
@@ -97,7 +98,7 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 			text += fmt.Sprintf(", %d suppressed", suppressed)
 		}
 		a.say("%s.", text)
-	case notAnalysed > 0:
+	case len(gaps) > 0:
 		a.say("%s: nothing was found in the files that were analysed.", where)
 	default:
 		cov.State = Absent
@@ -107,12 +108,8 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 		o.citeFinding(a, f.doc, f.Finding)
 		o.suggest(a, f.doc, f.Line)
 	}
-	if notAnalysed > 0 {
-		a.say("%s of the scope %s not analysed.", plural(notAnalysed, "file"), map[bool]string{true: "was", false: "were"}[notAnalysed == 1])
-		for _, m := range cov.Missing {
-			doc, _ := o.c.DocByPath(m.File)
-			o.cite(a, FromDiagnostic, doc, 0, 0, "", "not analysed: "+m.Reason)
-		}
+	if len(gaps) > 0 {
+		o.sayGaps(a, gaps)
 	}
 	a.say("%s", o.toolsWords())
 	if o.o.Pages != nil {
@@ -130,9 +127,42 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 	return a, nil
 }
 
-// gap is the reason why faults of a file cannot be known, "" for a file that was
+// gap is a file whose faults cannot be known, with the reason.
+type gap struct {
+	doc    int
+	reason string
+}
+
+// maxGaps bounds the files that are cited as not analysed; the budget bounds them
+// further.
+const maxGaps = 60
+
+// sayGaps tells which files were not analysed, and why: those that could hold code
+// first, for what is binary is seldom what was asked about.
+func (o *Oracle) sayGaps(a *draft, gaps []gap) {
+	counts := map[string]int{}
+	for _, g := range gaps {
+		counts[g.reason]++
+	}
+	var words []string
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		words = append(words, fmt.Sprintf("%d %s", counts[reason], reason))
+	}
+	a.say("%s of the scope %s not analysed (%s).", plural(len(gaps), "file"), map[bool]string{true: "was", false: "were"}[len(gaps) == 1], listOf(words, 6))
+	slices.SortStableFunc(gaps, func(x, y gap) int { return btoi(!o.couldHoldCode(x.doc)) - btoi(!o.couldHoldCode(y.doc)) })
+	for _, g := range gaps[:min(len(gaps), maxGaps)] {
+		o.cite(a, FromDiagnostic, g.doc, 0, 0, "", "not analysed: "+g.reason)
+	}
+}
+
+func (o *Oracle) couldHoldCode(doc int) bool {
+	d := o.c.Doc(doc)
+	return isCode(doc, &d)
+}
+
+// gapOf is the reason why faults of a file cannot be known, "" for a file that was
 // read as deep as its kind allows.
-func (o *Oracle) gap(d *store.Doc) string {
+func (o *Oracle) gapOf(d *store.Doc) string {
 	switch {
 	case o.c.Meta().FromArtifacts:
 		return "only its map is at hand"

@@ -104,6 +104,12 @@ func (o *Oracle) finish(d *draft) *Answer {
 			a.Confidence = High
 		}
 	}
+	if d.coverage.State == NotAnalysed && !slices.ContainsFunc(a.Evidence, func(e Evidence) bool { return e.File != "" }) {
+		// What shows a gap are the files that it consists of.
+		for _, m := range d.coverage.Missing {
+			a.Evidence = append(a.Evidence, Evidence{Type: FromSearch, File: m.File, Detail: "not analysed: " + m.Reason})
+		}
+	}
 	clean(a)
 	o.fit(a)
 	return a
@@ -215,17 +221,24 @@ func coreOf(a *Answer) *Answer {
 }
 
 // shorten takes something away from the core of an answer; it tells whether there
-// was anything left to take.
+// was anything left to take. What is cited goes last but for what was searched: an
+// answer is short before it is bare.
 func shorten(a *Answer) bool {
 	switch {
 	case len(a.Answer) > 80:
 		a.Answer = plaintext.Line(a.Answer, len(a.Answer)*3/4)
 	case len(a.Evidence) > 0 && len(a.Evidence[0].Detail) > 0:
 		a.Evidence[0].Detail = ""
-	case len(a.Evidence) > 0:
-		a.Evidence = []Evidence{}
 	case a.Freshness != nil:
 		a.Freshness = nil
+	case len(a.Answer) > 32:
+		a.Answer = plaintext.Line(a.Answer, len(a.Answer)*3/4)
+	case len(a.Evidence) > 0 && a.Evidence[0].Symbol != "":
+		a.Evidence[0].Symbol = ""
+	case a.ModelConfigured != "":
+		a.ModelConfigured = ""
+	case len(a.Evidence) > 0:
+		a.Evidence = []Evidence{}
 	case a.Coverage != nil:
 		a.Coverage = nil
 	case len(a.Answer) > 8:
@@ -349,6 +362,14 @@ func plural(n int, noun string) string {
 		return fmt.Sprintf("%d %sies", n, base)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// verb is the form of a regular verb for a number of things.
+func verb(n int, stem string) string {
+	if n == 1 {
+		return stem + "s"
+	}
+	return stem
 }
 
 // article puts the right one before a noun.

@@ -37,10 +37,7 @@ func (o *Oracle) file(r *Request) (*draft, error) {
 	}
 	d := o.c.Doc(doc)
 	what := cmp.Or(d.Language, "plain")
-	var roles []string
-	for _, n := range roleWords(d.Role) {
-		roles = append(roles, n)
-	}
+	roles := roleWords(d.Role)
 	text := fmt.Sprintf("%s is a %s file of %s", d.Path, what, plural(int(d.Lines), "line"))
 	if len(roles) > 0 {
 		text += " (" + strings.Join(roles, ", ") + ")"
@@ -167,7 +164,7 @@ func (o *Oracle) sayOutline(a *draft, doc int) (rest []definitionInfo) {
 			names = append(names, top[i].Name)
 		}
 	}
-	a.say("It defines %s: %s.", plural(total, "symbol"), listOf(names, 10))
+	a.say("It defines %s: %s.", plural(total, "symbol"), listOf(names, 14))
 	top = top[:min(len(top), maxOutline)]
 	first := min(len(top), firstOutline)
 	for i := range top[:first] {
@@ -189,6 +186,9 @@ func outlineRank(d definitionInfo) int {
 	}
 	if d.Container != "" {
 		rank++
+	}
+	if d.Kind == facts.KindMacro {
+		rank += 2 // guards and switches stand first in a header, and say the least
 	}
 	return rank
 }
@@ -217,7 +217,7 @@ func (o *Oracle) sayNeighbours(a *draft, doc int) {
 		for _, u := range dependants {
 			paths = append(paths, o.c.Path(u.doc))
 		}
-		a.say("%s depend on it: %s.", plural(len(dependants), "file"), listOf(paths, 4))
+		a.say("%s %s on it: %s.", plural(len(dependants), "file"), verb(len(dependants), "depend"), listOf(paths, 4))
 		for i, u := range dependants {
 			if i == maxDependants {
 				break

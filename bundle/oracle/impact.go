@@ -30,10 +30,15 @@ func (o *Oracle) editImpact(r *Request) (*draft, error) {
 		o.impact(a, o.definitionsOf(doc, 0, 0), map[int]bool{doc: true}, r.File)
 		return a, nil
 	}
-	f := o.lookUp(r.Symbol, r.File, r.Line)
+	o.impactOf(a, nameOf(r), o.lookUp(r.Symbol, r.File, r.Line))
+	return a, nil
+}
+
+// impactOf answers for what a name means.
+func (o *Oracle) impactOf(a *draft, name string, f found) {
 	switch len(f.definitions) {
 	case 0:
-		o.undefined(a, nameOf(r), f)
+		o.undefined(a, name, f)
 	case 1:
 		d := &f.definitions[0]
 		o.citeDefinition(a, d)
@@ -47,11 +52,10 @@ func (o *Oracle) editImpact(r *Request) (*draft, error) {
 			}
 			o.citeDefinition(a, &f.definitions[0])
 			o.impact(a, defs, map[int]bool{f.definitions[0].Doc: true}, f.definitions[0].qualified())
-			return a, nil
+			return
 		}
-		o.severalSymbols(a, nameOf(r), f)
+		o.severalSymbols(a, name, f)
 	}
-	return a, nil
 }
 
 // oneThing tells whether definitions are variants of one: in one file, with one
@@ -199,12 +203,17 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 	}
 	public := o.publicReach(defs)
 	follow := o.mustFollow(defs)
+	var following []string
 	for _, r := range follow {
-		if docs[r.Doc] {
-			continue
-		}
-		f := of(r.Doc)
 		if d, ok := o.info(r.Definition); ok {
+			following = append(following, d.qualified())
+			if docs[r.Doc] {
+				if len(following) <= maxPlaces {
+					o.cite(a, FromFile, r.Doc, d.Line, d.EndLine, d.qualified(), "must follow, in the same file ("+markWords(r.Mark)+")")
+				}
+				continue
+			}
+			f := of(r.Doc)
 			f.score += .8
 			f.why = append(f.why, "must follow: "+d.qualified())
 			f.line = cmp.Or(f.line, d.Line)
@@ -254,7 +263,7 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		a.sayCoverage()
 		a.confidence = Medium
 	default:
-		a.say("%s: %s depend on it directly, %d more within %d steps, in %s.", what, plural(direct, "definition"), far, maxHops-1, plural(countHops(order)+btoi(inside > 0)*len(docs), "file"))
+		a.say("%s: %s %s on it directly, %d more within %d steps, in %s.", what, plural(direct, "definition"), verb(direct, "depend"), far, maxHops-1, plural(countHops(order)+btoi(inside > 0)*len(docs), "file"))
 	}
 	if public {
 		a.say("It can be seen from outside its package.")
@@ -262,7 +271,7 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		a.say("It is internal.")
 	}
 	if len(follow) > 0 {
-		a.say("%s must follow.", plural(len(follow), "related definition"))
+		a.say("%s must follow: %s.", plural(len(follow), "related definition"), listOf(following, 6))
 	}
 	if len(tests) > 0 {
 		var paths []string
@@ -423,7 +432,7 @@ func stemOf(p string) string {
 	for _, x := range []string{"test_", "tests_"} {
 		low = strings.TrimPrefix(low, x)
 	}
-	for _, x := range []string{"_test", "_spec", "tests", "test", "-test", "spec"} {
+	for _, x := range []string{"_test", "_tests", "_spec", "-test", "-spec", "tests", "test", "specs", "spec"} {
 		if t := strings.TrimSuffix(low, x); t != "" {
 			low = t
 		}

@@ -12,14 +12,23 @@ import (
 )
 
 // separators between the parts of a name, as languages and people write them.
-var separators = []string{"->", "::", "#", ".", "/", "\\", "$"}
+var separators = []string{"->", "::", "#", ".", "/", "\\", "$", ":"}
 
-// splitName takes a name apart into what qualifies it and itself.
+// splitName takes a name apart into what qualifies it and itself. Arguments,
+// receivers' stars and type parameters are no part of it.
 func splitName(name string) (qualifiers []string, last string) {
 	name = strings.TrimSpace(name)
 	name = strings.Trim(name, "`'\"")
-	if i := strings.IndexByte(name, '('); i > 0 {
+	if strings.HasPrefix(name, "(") {
+		// (*Store).Save
+		inner, rest, _ := strings.Cut(name[1:], ")")
+		name = inner + rest
+	}
+	if i := strings.IndexByte(name, '('); i >= 0 {
 		name = name[:i]
+	}
+	if !strings.Contains(name, "operator") {
+		name = withoutGroups(name)
 	}
 	name = strings.TrimLeft(name, "*&@")
 	for _, s := range separators {
@@ -35,6 +44,51 @@ func splitName(name string) (qualifiers []string, last string) {
 		return nil, ""
 	}
 	return parts[:len(parts)-1], parts[len(parts)-1]
+}
+
+// withoutGroups drops type parameters and indexes: <…> and […]. An arrow closes
+// nothing, and what is not closed stays.
+func withoutGroups(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c == '<' || c == '[' {
+			if end := groupEnd(name, i); end > i {
+				i = end
+				continue
+			}
+		}
+		b.WriteByte(name[i])
+	}
+	return b.String()
+}
+
+// groupEnd is where the group that begins at a place ends, -1 for nowhere.
+func groupEnd(name string, from int) int {
+	depth := 0
+	for i := from; i < len(name); i++ {
+		switch name[i] {
+		case '<', '[':
+			depth++
+		case '>', ']':
+			if name[i] == '>' && i > 0 && name[i-1] == '-' {
+				continue
+			}
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// isSelf tells qualifiers that name no container: the object itself, or the place
+// where a language keeps its methods.
+func isSelf(qualifier string) bool {
+	switch qualifier {
+	case "this", "self", "cls", "static", "parent", "prototype", "exports":
+		return true
+	}
+	return false
 }
 
 // found is what a look-up gives.
@@ -55,8 +109,15 @@ func (o *Oracle) lookUp(name, file string, line int) found {
 		return o.at(file, line)
 	}
 	qualifiers, last := splitName(name)
+	qualifiers = slices.DeleteFunc(qualifiers, isSelf)
 	var out found
 	defs := o.c.DefinitionsNamed(last, false)
+	for _, end := range []string{"?", "!"} {
+		// Some languages end names so; questions end so, too.
+		if more := o.c.DefinitionsNamed(last+end, false); len(defs) == 0 && len(more) > 0 {
+			defs, last = more, last+end
+		}
+	}
 	if len(defs) == 0 {
 		defs = o.c.DefinitionsNamed(last, true)
 		out.folded = len(defs) > 0

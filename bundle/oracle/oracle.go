@@ -145,7 +145,7 @@ func cleanPath(p string) (string, error) {
 type Confidence string
 
 // The levels: high rests on precise or unambiguous evidence that is fresh; low
-// means that nothing could be cited.
+// means that nothing could be cited, or only what a few words lead to.
 const (
 	High   Confidence = "high"
 	Medium Confidence = "medium"

@@ -137,7 +137,7 @@ func (o *Oracle) mentionsOf(name string) ([]mention, bool) {
 		return nil, false
 	}
 	slices.SortStableFunc(docs, func(x, y int) int { return cmp.Compare(o.remote(x), o.remote(y)) })
-	return o.search(name, docs)
+	return o.search(name, docs, nil)
 }
 
 func countDocs(list []mention) int {
@@ -288,21 +288,28 @@ func (o *Oracle) otherMentions(d *definitionInfo, c *Coverage) []mention {
 	if !known {
 		return nil
 	}
-	mentions, bounded := o.search(d.Name, docs)
+	docs = slices.DeleteFunc(docs, func(doc int) bool { return o.c.Doc(doc).Nature == facts.Prose })
+	// What is near comes first: a bounded search should see it.
+	dir := o.c.Doc(d.Doc).Dir
+	slices.SortStableFunc(docs, func(x, y int) int {
+		return cmp.Or(btoi(o.c.Doc(x).Dir != dir)-btoi(o.c.Doc(y).Dir != dir), cmp.Compare(o.remote(x), o.remote(y)))
+	})
+	type place struct{ doc, line int }
+	own := map[place]bool{}
+	for _, x := range o.c.DefinitionsNamed(d.Name, false) {
+		// Other definitions of the name, and its own, by their lines.
+		if s, ok := o.c.SymbolOf(x); ok {
+			own[place{x.Doc, int(s.Line)}] = true
+		}
+	}
+	mentions, bounded := o.search(d.Name, docs, func(m mention) bool {
+		return !isComment(m.text) && !own[place{m.doc, m.line}]
+	})
 	if bounded && len(mentions) == 0 {
 		c.Bounded = true
 		c.conclude()
 	}
-	return slices.DeleteFunc(mentions, func(m mention) bool {
-		if isComment(m.text) {
-			return true
-		}
-		// Other definitions of the name, and its own.
-		return slices.ContainsFunc(o.c.DefinitionsNamed(d.Name, false), func(x store.Definition) bool {
-			s, ok := o.c.SymbolOf(x)
-			return ok && x.Doc == m.doc && int(s.Line) == m.line
-		}) || o.c.Doc(m.doc).Nature == facts.Prose
-	})
+	return mentions
 }
 
 // isComment tells lines that are comments in most languages.

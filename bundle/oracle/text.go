@@ -49,9 +49,9 @@ func (o *Oracle) wordDocs(text string) (docs []int, known bool) {
 	return docs, true
 }
 
-// search looks for a text in the sources of documents, as a whole word. bounded
-// is set where not all of them were read.
-func (o *Oracle) search(text string, docs []int) (out []mention, bounded bool) {
+// search looks for a text in the sources of documents, as a whole word, where keep
+// wants it; nil wants all. bounded is set where not all of them were read.
+func (o *Oracle) search(text string, docs []int, keep func(mention) bool) (out []mention, bounded bool) {
 	if o.o.Source == nil {
 		return nil, len(docs) > 0
 	}
@@ -60,8 +60,11 @@ func (o *Oracle) search(text string, docs []int) (out []mention, bounded bool) {
 			return out, true
 		}
 		for n, line := range o.source(doc) {
-			if holdsWord(line, text) {
-				if out = append(out, mention{doc, n + 1, strings.TrimSpace(line)}); len(out) >= maxMentions {
+			if !holdsWord(line, text) {
+				continue
+			}
+			if m := (mention{doc, n + 1, strings.TrimSpace(line)}); keep == nil || keep(m) {
+				if out = append(out, m); len(out) >= maxMentions {
 					return out, true
 				}
 			}

@@ -79,7 +79,7 @@ const maxCommits = 4
 
 // fittingCommits lists the commits whose messages hold most of the telling words
 // of a question, best first; with docs only those that touched one of them, and
-// there the newest where no words fit.
+// there fewer words are enough.
 func (o *Oracle) fittingCommits(q *query.Query, docs map[int]bool) []int {
 	weight := o.weights(q)
 	terms := make([]string, 0, len(weight))
@@ -115,9 +115,30 @@ func (o *Oracle) fittingCommits(q *query.Query, docs map[int]bool) []int {
 	for _, h := range hits[:min(maxCommits, len(hits))] {
 		out = append(out, h.commit)
 	}
-	if len(out) == 0 && docs != nil {
-		return o.commitsOf(docs, maxCommits)
+	return out
+}
+
+// namingCommits lists the commits whose messages hold all words of a name, newest
+// first; with docs only those that touched one of them.
+func (o *Oracle) namingCommits(name string, docs map[int]bool) []int {
+	terms := words.Of(name)
+	if i := slices.IndexFunc(terms, func(t string) bool { return strings.HasPrefix(t, words.WholePrefix) }); i >= 0 {
+		terms = terms[i : i+1] // a compound as a whole
 	}
+	var out []int
+	for i, w := range terms {
+		var list []int
+		o.c.CommitPostings(w, func(commit, _ int) { list = append(list, commit) })
+		if i == 0 {
+			out = list
+			continue
+		}
+		out = slices.DeleteFunc(out, func(c int) bool { return !slices.Contains(list, c) })
+	}
+	out = slices.DeleteFunc(out, func(c int) bool {
+		return docs != nil && !slices.ContainsFunc(o.c.Commit(c).Docs, func(d int) bool { return docs[d] })
+	})
+	slices.Sort(out)
 	return out
 }
 
