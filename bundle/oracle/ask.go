@@ -242,10 +242,10 @@ func (o *Oracle) membersOf(d *definitionInfo) []definitionInfo {
 	default:
 		return nil
 	}
-	dir := o.c.Doc(d.Doc).Dir
+	dir := o.doc(d.Doc).Dir
 	var out []definitionInfo
 	for doc := range o.c.NumDocs() {
-		if o.c.Doc(doc).Dir != dir {
+		if o.doc(doc).Dir != dir {
 			continue
 		}
 		symbols := o.c.SymbolsOf(doc)
@@ -253,7 +253,7 @@ func (o *Oracle) membersOf(d *definitionInfo) []definitionInfo {
 			s := &symbols[i]
 			inside := doc == d.Doc && s.Line >= d.Line && s.EndLine <= d.EndLine && s.Container == d.Name
 			// Methods of Go and others stand beside their type.
-			beside := s.Container == d.Name && s.Kind == facts.KindMethod && o.c.Doc(doc).Package == o.c.Doc(d.Doc).Package
+			beside := s.Container == d.Name && s.Kind == facts.KindMethod && o.doc(doc).Package == o.doc(d.Doc).Package
 			if (inside || beside) && s.Flags&facts.InBody == 0 {
 				if m, ok := o.info(store.Definition{Doc: doc, Symbol: i}); ok {
 					out = append(out, m)
@@ -333,7 +333,7 @@ func (o *Oracle) askRanked(a *draft, t target, q *query.Query, text string) {
 
 // summaryOf says what a file is in a line.
 func (o *Oracle) summaryOf(doc int) string {
-	d := o.c.Doc(doc)
+	d := o.doc(doc)
 	var names []string
 	for _, s := range o.c.SymbolsOf(doc) {
 		if s.Container == "" && s.Flags&facts.InBody == 0 && s.Visibility == facts.Public && s.Kind != facts.KindKey {

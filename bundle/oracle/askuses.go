@@ -69,7 +69,7 @@ func (o *Oracle) askImplementations(a *draft, t target) {
 		total = len(names)
 	}
 	d := &t.definitions[0]
-	cov := o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == o.c.Doc(d.Doc).Family }, o.unresolved)
+	cov := o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == o.doc(d.Doc).Family }, o.unresolved)
 	if total > 0 {
 		cov.State = Found
 		a.say("%s is implemented, extended or overridden by %s: %s.", t.name, plural(total, "definition"), listOf(names, 8))
@@ -159,7 +159,7 @@ func (o *Oracle) askMentioningTests(a *draft, t target, defs []store.Definition,
 	if !known {
 		return false
 	}
-	docs = slices.DeleteFunc(docs, func(d int) bool { return !o.c.Doc(d).Role.Has(facts.RoleTest) })
+	docs = slices.DeleteFunc(docs, func(d int) bool { return !o.doc(d).Role.Has(facts.RoleTest) })
 	stems := map[string]bool{}
 	for _, d := range defs {
 		stems[stemOf(o.c.Path(d.Doc))] = true
@@ -194,7 +194,7 @@ func (o *Oracle) askMentioningTests(a *draft, t target, defs []store.Definition,
 func (o *Oracle) askFileUses(a *draft, t target, k kind) {
 	p := o.c.Path(t.doc)
 	a.coverage = Coverage{State: Found, Searched: o.c.NumDocs(), Analysed: o.c.NumDocs()}
-	o.cite(a, FromSummary, t.doc, 0, 0, "", cmp.Or(o.c.Doc(t.doc).Summary, "the file in question"))
+	o.cite(a, FromSummary, t.doc, 0, 0, "", cmp.Or(o.doc(t.doc).Summary, "the file in question"))
 	if k == whatImports {
 		imports := o.c.Imports(t.doc)
 		var paths []string
@@ -227,7 +227,7 @@ func (o *Oracle) askFileUses(a *draft, t target, k kind) {
 	}
 	if len(paths) == 0 {
 		a.say("No other file of the repository was found that depends on %s.", p)
-		d := o.c.Doc(t.doc)
+		d := o.doc(t.doc)
 		a.coverage = o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == d.Family }, o.unresolved)
 		a.coverage.conclude()
 		a.sayCoverage()
@@ -247,7 +247,7 @@ func (o *Oracle) askBetween(a *draft, from, to int) {
 		}
 	}
 	imports := slices.Contains(o.c.Imports(from), to)
-	d := o.c.Doc(from)
+	d := o.doc(from)
 	a.coverage = Coverage{State: Found, Searched: 1, Analysed: 1}
 	switch {
 	case n > 0:
@@ -277,7 +277,7 @@ func asksForUnused(text string) bool {
 // askUnused lists the definitions of a file that nothing uses: no reference was
 // resolved, nothing relates them to others, and no text has their names.
 func (o *Oracle) askUnused(a *draft, doc int) {
-	d := o.c.Doc(doc)
+	d := o.doc(doc)
 	a.coverage = o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == d.Family }, o.unresolved)
 	var unused []definitionInfo
 	looked := 0

@@ -16,7 +16,7 @@ const maxMissing = 5
 func (o *Oracle) searched(in func(doc int, d *store.Doc) bool, why func(doc int, d *store.Doc) string) Coverage {
 	var c Coverage
 	for doc := range o.c.NumDocs() {
-		d := o.c.Doc(doc)
+		d := o.doc(doc)
 		if !in(doc, &d) {
 			continue
 		}
@@ -73,7 +73,7 @@ func (o *Oracle) unparsed(_ int, d *store.Doc) string {
 	switch {
 	case d.Depth == facts.Parsed && d.Traits&facts.Damaged != 0:
 		return "parts of it have syntax errors"
-	case d.Depth == facts.Parsed:
+	case d.Depth == facts.Parsed || d.Aside():
 		return ""
 	case d.Reason != "":
 		return string(d.Reason)

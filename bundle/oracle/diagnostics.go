@@ -42,7 +42,7 @@ func (o *Oracle) diagnostics(r *Request) (*draft, error) {
 	cov := Coverage{}
 	var gaps []gap
 	for doc := range o.c.NumDocs() {
-		d := o.c.Doc(doc)
+		d := o.doc(doc)
 		if !in(d.Path) {
 			continue
 		}
@@ -156,7 +156,7 @@ func (o *Oracle) sayGaps(a *draft, gaps []gap) {
 }
 
 func (o *Oracle) couldHoldCode(doc int) bool {
-	d := o.c.Doc(doc)
+	d := o.doc(doc)
 	return isCode(doc, &d)
 }
 

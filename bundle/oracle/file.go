@@ -35,7 +35,7 @@ func (o *Oracle) file(r *Request) (*draft, error) {
 	if err := o.checkPlace(r); err != nil {
 		return nil, err
 	}
-	d := o.c.Doc(doc)
+	d := o.doc(doc)
 	what := cmp.Or(d.Language, "plain")
 	roles := roleWords(d.Role)
 	text := fmt.Sprintf("%s is a %s file of %s", d.Path, what, plural(int(d.Lines), "line"))
@@ -270,17 +270,17 @@ func (o *Oracle) dependantFiles(doc int) (files []usesByFile, tests []int) {
 	}
 	stem := stemOf(o.c.Path(doc))
 	for d := range o.c.NumDocs() {
-		if !o.c.Doc(d).Role.Has(facts.RoleTest) || d == doc {
+		if !o.doc(d).Role.Has(facts.RoleTest) || d == doc {
 			continue
 		}
 		if stem != "" && stemOf(o.c.Path(d)) == stem {
 			tests = append(tests, d)
 		}
 	}
-	dir := o.c.Doc(doc).Dir
+	dir := o.doc(doc).Dir
 	var sources []usesByFile
 	for _, f := range files {
-		if o.c.Doc(f.doc).Role.Has(facts.RoleTest) {
+		if o.doc(f.doc).Role.Has(facts.RoleTest) {
 			if !slices.Contains(tests, f.doc) {
 				tests = append(tests, f.doc)
 			}
@@ -289,7 +289,7 @@ func (o *Oracle) dependantFiles(doc int) (files []usesByFile, tests []int) {
 		sources = append(sources, f)
 	}
 	slices.SortStableFunc(tests, func(x, y int) int {
-		return btoi(o.c.Doc(x).Dir != dir) - btoi(o.c.Doc(y).Dir != dir)
+		return btoi(o.doc(x).Dir != dir) - btoi(o.doc(y).Dir != dir)
 	})
 	return sources, tests
 }
@@ -334,7 +334,7 @@ func (o *Oracle) directory(a *draft, dir int) {
 	var docs, symbols int
 	var files []int
 	for doc := range o.c.NumDocs() {
-		switch x := o.c.Doc(doc); {
+		switch x := o.doc(doc); {
 		case x.Dir == dir:
 			files = append(files, doc)
 			docs++

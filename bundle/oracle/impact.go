@@ -247,7 +247,7 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 	slices.SortFunc(order, func(x, y *affected) int { return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.doc, y.doc)) })
 
 	cov := o.searched(func(doc int, x *store.Doc) bool {
-		return isCode(doc, x) && slices.ContainsFunc(defs, func(d store.Definition) bool { return o.c.Doc(d.Doc).Family == x.Family })
+		return isCode(doc, x) && slices.ContainsFunc(defs, func(d store.Definition) bool { return o.doc(d.Doc).Family == x.Family })
 	}, o.unresolved)
 	cov.Bounded = cut
 	cov.State = Found
@@ -366,7 +366,7 @@ func markWeight(m edges.Mark) float64 {
 func (o *Oracle) publicReach(defs []store.Definition) bool {
 	return slices.ContainsFunc(defs, func(d store.Definition) bool {
 		s, ok := o.c.SymbolOf(d)
-		return ok && s.Visibility == facts.Public && s.Flags&facts.InBody == 0 && !o.c.Doc(d.Doc).Role.Has(facts.RoleTest)
+		return ok && s.Visibility == facts.Public && s.Flags&facts.InBody == 0 && !o.doc(d.Doc).Role.Has(facts.RoleTest)
 	})
 }
 
@@ -407,7 +407,7 @@ func (o *Oracle) scoreNeighbours(doc int, of func(int) *affected) {
 			continue
 		}
 		near := path.Dir(other) == path.Dir(p)
-		test := o.c.Doc(d).Role.Has(facts.RoleTest)
+		test := o.doc(d).Role.Has(facts.RoleTest)
 		if !near && !test {
 			continue
 		}

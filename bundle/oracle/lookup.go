@@ -162,7 +162,7 @@ func (o *Oracle) qualifiedBy(list []definitionInfo, qualifiers []string) []defin
 			continue
 		}
 		have := pathParts(o.c.Path(d.Doc))
-		have = append(have, strings.FieldsFunc(o.c.Doc(d.Doc).Package, func(r rune) bool { return strings.ContainsRune("./:\\", r) })...)
+		have = append(have, strings.FieldsFunc(o.doc(d.Doc).Package, func(r rune) bool { return strings.ContainsRune("./:\\", r) })...)
 		if containsFold(have, nearest) {
 			others = append(others, d)
 		}
@@ -318,7 +318,7 @@ func inBody(d definitionInfo) int {
 
 // remote orders files by how likely a question means them.
 func (o *Oracle) remote(doc int) int {
-	switch role := o.c.Doc(doc).Role; {
+	switch role := o.doc(doc).Role; {
 	case role.Has(facts.RoleVendored):
 		return 3
 	case role.Has(facts.RoleGenerated):

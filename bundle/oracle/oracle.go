@@ -279,6 +279,7 @@ type Oracle struct {
 
 	read  int // tokens of source text read for the present question
 	lines map[string][]string
+	docs  []store.Doc // decoded when first asked for; Path is "" before
 }
 
 // New prepares to answer from a store; one made of maps alone has a catalog and
@@ -291,6 +292,17 @@ func New(c *store.Catalog, refs *store.References, log *store.Log, o Options) *O
 		o.MaxInputTokens = DefaultMaxInputTokens
 	}
 	return &Oracle{c: c, refs: refs, log: log, o: o, lines: map[string][]string{}}
+}
+
+// doc is a file of the catalog. Most questions look at all of them, several times.
+func (o *Oracle) doc(i int) store.Doc {
+	if o.docs == nil {
+		o.docs = make([]store.Doc, o.c.NumDocs())
+	}
+	if o.docs[i].Path == "" {
+		o.docs[i] = o.c.Doc(i)
+	}
+	return o.docs[i]
 }
 
 // Answer answers a question. Errors wrap ErrRequest: they are mistakes in it.

@@ -93,7 +93,7 @@ func (o *Oracle) testsReaching(defs []store.Definition) []test {
 	seen := map[int]bool{}
 	reached, _ := o.dependants(defs, maxHops)
 	for _, r := range reached {
-		if !o.c.Doc(r.Doc).Role.Has(facts.RoleTest) || seen[r.Doc] || r.mark < edges.Likely {
+		if !o.doc(r.Doc).Role.Has(facts.RoleTest) || seen[r.Doc] || r.mark < edges.Likely {
 			continue
 		}
 		seen[r.Doc] = true
@@ -108,7 +108,7 @@ func (o *Oracle) testsReaching(defs []store.Definition) []test {
 		files[d.Doc] = true
 	}
 	for doc := range o.c.NumDocs() {
-		if seen[doc] || !o.c.Doc(doc).Role.Has(facts.RoleTest) {
+		if seen[doc] || !o.doc(doc).Role.Has(facts.RoleTest) {
 			continue
 		}
 		for _, i := range o.c.Imports(doc) {

@@ -68,7 +68,7 @@ func (o *Oracle) checkPlace(r *Request) error {
 		}
 		return nil
 	}
-	if lines := int(o.c.Doc(doc).Lines); r.Line > 0 && lines > 0 && r.Line > lines+1 {
+	if lines := int(o.doc(doc).Lines); r.Line > 0 && lines > 0 && r.Line > lines+1 {
 		return badRequest("line %d is behind the end of %s, which has %s", r.Line, r.File, plural(lines, "line"))
 	}
 	return nil
@@ -245,7 +245,7 @@ func (o *Oracle) usesOf(defs ...store.Definition) (out []usesByFile, total int) 
 // sayUses tells where a definition is used, or that nothing uses it.
 func (o *Oracle) sayUses(a *draft, d *definitionInfo, defs []store.Definition) {
 	uses, total := o.usesOf(defs...)
-	family := o.c.Doc(d.Doc).Family
+	family := o.doc(d.Doc).Family
 	holding, known := o.wordDocs(d.Name)
 	cov := o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == family }, o.unless(holding, known, o.unresolved))
 	if total > 0 {
@@ -288,11 +288,11 @@ func (o *Oracle) otherMentions(d *definitionInfo, c *Coverage) []mention {
 	if !known {
 		return nil
 	}
-	docs = slices.DeleteFunc(docs, func(doc int) bool { return o.c.Doc(doc).Nature == facts.Prose })
+	docs = slices.DeleteFunc(docs, func(doc int) bool { return o.doc(doc).Nature == facts.Prose })
 	// What is near comes first: a bounded search should see it.
-	dir := o.c.Doc(d.Doc).Dir
+	dir := o.doc(d.Doc).Dir
 	slices.SortStableFunc(docs, func(x, y int) int {
-		return cmp.Or(btoi(o.c.Doc(x).Dir != dir)-btoi(o.c.Doc(y).Dir != dir), cmp.Compare(o.remote(x), o.remote(y)))
+		return cmp.Or(btoi(o.doc(x).Dir != dir)-btoi(o.doc(y).Dir != dir), cmp.Compare(o.remote(x), o.remote(y)))
 	})
 	type place struct{ doc, line int }
 	own := map[place]bool{}
@@ -355,7 +355,11 @@ func (o *Oracle) citeUses(a *draft, uses []usesByFile) {
 		o.suggest(a, u.doc, u.sites[0].Line)
 		if n < filesApart && len(users) <= usersApart {
 			for _, x := range users {
-				o.cite(a, t, u.doc, x.sites[0].Line, x.sites[len(x.sites)-1].Line, x.name,
+				last := x.sites[len(x.sites)-1].Line
+				if x.name == "" {
+					last = x.sites[0].Line // what stands between is anything
+				}
+				o.cite(a, t, u.doc, x.sites[0].Line, last, x.name,
 					fmt.Sprintf("%s (%s)%s", kindsOf(x.sites), markWords(u.mark), onLines(x.sites)))
 			}
 			continue
