@@ -47,7 +47,7 @@ func ownFindings(files []facts.Entry, targets [][]xref.Target) [][]store.Finding
 		}
 		resolved := make(map[int]bool, len(targets[i]))
 		for _, t := range targets[i] {
-			resolved[t.Import] = resolved[t.Import] || t.Doc < 0 || literally(files[i].Path, f.Imports[t.Import].Module, files[t.Doc].Path)
+			resolved[t.Import] = resolved[t.Import] || t.Doc < 0 || f.Family != "javascript" || literally(files[i].Path, f.Imports[t.Import].Module, files[t.Doc].Path)
 		}
 		for k := range f.Imports {
 			m := &f.Imports[k]
@@ -106,6 +106,9 @@ func namesFile(from string, f *facts.File, m *facts.Import, modules []goModule, 
 		}
 		to := path.Join(path.Dir(from), m.Module)
 		return to != "." && !strings.HasPrefix(to, "../") && to != strings.TrimSuffix(from, path.Ext(from)) && to != from
+	case "c":
+		to := path.Join(path.Dir(from), strings.Trim(m.Module, `"`))
+		return strings.HasPrefix(strings.Trim(m.Module, `"`), "../") && !strings.HasPrefix(to, "../")
 	case "python":
 		return strings.HasPrefix(m.Module, ".") && strings.Trim(m.Module, ".") != ""
 	case "go":
