@@ -5,6 +5,7 @@ PM := bin/project-map
 
 GOTESTFLAGS ?=
 FUZZTIME    ?= 10s
+E2E_TOOLS   ?= $(HOME)/.cache/project-map-e2e
 QUERY       ?= where are writes through a symbolic link refused?
 
 # The parsers are C: without cgo the build fails, and its message names no reason.
@@ -35,9 +36,21 @@ test: build ## Build, vet and run all tests; GOTESTFLAGS=-race adds the race det
 race: ## Run all tests with the race detector.
 	$(MAKE) test GOTESTFLAGS=-race
 
-.PHONY: e2e
-e2e: ## Run the tests of the command line only.
+.PHONY: cli
+cli: ## Run the tests of the command line only.
 	go test $(GOTESTFLAGS) ./cmd/...
+
+# Needs npm, and root for the Debian package of pre-commit. oh-my-pi is large:
+# E2E_OMP=1 installs it, too. E2E_BUILD=1 has pre-commit build the program.
+.PHONY: e2e
+e2e: ## Run the tests with the real pre-commit, lefthook, husky and Pi, installed in E2E_TOOLS.
+	@echo 'Installed, or skipped and why (in $(E2E_TOOLS)):'
+	@sh e2e/setup.sh "$(E2E_TOOLS)"
+	@log=$$(mktemp) && E2E_TOOLS="$(E2E_TOOLS)" go test $(GOTESTFLAGS) -tags e2e -count=1 -timeout 30m -v ./e2e >"$$log" 2>&1; status=$$?; \
+	cat "$$log"; \
+	printf '\nSkipped tests: %s\n' "$$(grep -c -e '--- SKIP' "$$log")"; \
+	grep -A1 -e '--- SKIP' -e '^ok ' -e '^FAIL' "$$log" | grep -v '^--$$'; \
+	rm -f "$$log"; exit $$status
 
 .PHONY: lint
 lint: ## Check formatting, vet and staticcheck.

@@ -17,7 +17,21 @@ const (
 	OracleSchema = "oracle.schema.json"
 )
 
-//go:embed *.tmpl *.json
+// Names of the texts that init writes.
+const (
+	// Agents is the guidance in AGENTS.md.
+	Agents = "agents.md"
+	// HookStage is a part of a shell script, for hooks of git and of husky.
+	HookStage = "hooks/stage.sh"
+	// HookLefthook is top-level sections of a configuration of lefthook.
+	HookLefthook = "hooks/lefthook.yml"
+	// HookPreCommit is an item of the list of repositories of pre-commit.
+	HookPreCommit = "hooks/pre-commit-config.yaml"
+	// PiExtension is an extension of the Pi coding agent.
+	PiExtension = "pi/project-map.ts"
+)
+
+//go:embed *.tmpl *.json agents.md hooks/*.sh hooks/*.yml hooks/*.yaml pi/*.ts
 var files embed.FS
 
 // Text returns an embedded text by its name, which is one of the constants of

@@ -27,7 +27,8 @@ the arguments, or standard input when there are none (or just -).
    gh issue view 12 | project-map context
    project-map context --staged              the change that is staged
    project-map context --diff main..HEAD     the change of a branch
-   project-map context --artifacts DIR "…"   from what index --out DIR wrote`,
+   project-map context --artifacts DIR "…"   from what index --out DIR wrote
+   project-map context --artifacts api.tar.zst --artifacts web.tar.zst "…"`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Value: bundle.DefaultLimit, Usage: "show at most `N` files"},
 			&cli.IntFlag{Name: "budget", Value: bundle.DefaultBudget, Usage: "keep the bundle under `N` tokens"},
@@ -36,7 +37,7 @@ the arguments, or standard input when there are none (or just -).
 			&cli.StringFlag{Name: "stale", Value: staleWarn, Usage: "what to do about files that changed since the store was made: `warn|refresh|error|ignore`"},
 			&cli.BoolFlag{Name: "staged", Usage: "the query is what is staged"},
 			&cli.StringFlag{Name: "diff", Usage: "the query is the change `A..B`"},
-			&cli.StringSliceFlag{Name: "artifacts", Usage: "answer from what index wrote to `DIR`"},
+			&cli.StringSliceFlag{Name: "artifacts", Usage: "answer from what index or pull wrote to a directory, or an archive of publish: `DIR|FILE` (repeatable: across repositories)"},
 			&cli.BoolFlag{Name: "artifacts-only", Usage: "answer from the maps alone, without the store"},
 			&cli.StringFlag{Name: "out", Hidden: true, Usage: "the same as --artifacts"},
 		},
@@ -51,6 +52,9 @@ func runContext(c *cli.Context) error {
 	}
 	con := newConsole(c)
 	defer con.end()
+	if len(c.StringSlice("artifacts")) > 1 {
+		return contextAcross(c, con, mode)
+	}
 	src, err := openSource(c, con, mode)
 	if err != nil {
 		return err

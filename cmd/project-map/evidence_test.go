@@ -36,7 +36,7 @@ func scipCmd(ts *testscript.TestScript, neg bool, args []string) {
 			if _, err := fmt.Sscanf(place, "%d:%d-%d", &l, &from, &to); err != nil {
 				ts.Fatalf("%s: %v", line, err)
 			}
-			o := &bindings.Occurrence{Range: []int32{l, from, to}, Symbol: symbol}
+			o := &bindings.Occurrence{TypedRange: onLine(l, from, to).AsTypedRange(), Symbol: symbol}
 			if word == "def" {
 				o.SymbolRoles = int32(bindings.SymbolRole_Definition)
 			}
@@ -56,7 +56,7 @@ func scipCmd(ts *testscript.TestScript, neg bool, args []string) {
 			}
 			_, message, _ := strings.Cut(rest, " ")
 			doc.Occurrences = append(doc.Occurrences, &bindings.Occurrence{
-				Range: []int32{l, 0, 1}, Diagnostics: []*bindings.Diagnostic{{Severity: bindings.Severity_Error, Message: message, Source: "compiler"}},
+				TypedRange: onLine(l, 0, 1).AsTypedRange(), Diagnostics: []*bindings.Diagnostic{{Severity: bindings.Severity_Error, Message: message, Source: "compiler"}},
 			})
 		default:
 			ts.Fatalf("%s: no such line", line)
@@ -65,6 +65,10 @@ func scipCmd(ts *testscript.TestScript, neg bool, args []string) {
 	data, err := proto.Marshal(index)
 	ts.Check(err)
 	writeBytes(ts, args[1], data)
+}
+
+func onLine(line, from, to int32) bindings.Range {
+	return bindings.Range{Start: bindings.Position{Line: line, Character: from}, End: bindings.Position{Line: line, Character: to}}
 }
 
 // edges lists where the references of a file lead, and what tools found in it.

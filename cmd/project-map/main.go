@@ -74,7 +74,7 @@ configuration is wrong, 3 the call is right and cannot be carried out.`,
 			&cli.BoolFlag{Name: "version", Usage: "print the version"},
 		},
 		Commands: []*cli.Command{
-			indexCommand(), validateCommand(), contextCommand(), oracleCommand(), packCommand(), sessionCommand(), evalCommand(), doctorCommand(), versionCommand(), completionCommand(),
+			indexCommand(), validateCommand(), contextCommand(), oracleCommand(), packCommand(), sessionCommand(), mcpCommand(), evalCommand(), diffCommand(), publishCommand(), pullCommand(), doctorCommand(), hookCommand(), initCommand(), uninitCommand(), versionCommand(), completionCommand(),
 		},
 		Before: func(c *cli.Context) error {
 			switch f := c.String("format"); f {

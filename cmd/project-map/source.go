@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,8 @@ type querySource struct {
 	// broken says why there is no store.
 	broken error
 	notes  []string
+	// unpacked is a directory to remove in the end, "" for none.
+	unpacked string
 }
 
 func (s *querySource) close() {
@@ -36,6 +39,9 @@ func (s *querySource) close() {
 	}
 	if s.work != nil {
 		s.work.close()
+	}
+	if s.unpacked != "" {
+		_ = os.RemoveAll(s.unpacked)
 	}
 }
 
@@ -50,14 +56,14 @@ func openSource(c *cli.Context, con *console, mode string) (*querySource, error)
 		dirs = append(dirs, o)
 	}
 	if len(dirs) > 1 {
-		return nil, usagef("--artifacts: give one directory")
+		return nil, usagef("--artifacts: give one directory or archive; several of them can be asked with: project-map context")
 	}
 	only := c.Bool("artifacts-only")
 	if (len(dirs) == 1 || only) && (mode == staleRefresh || mode == staleError) {
 		return nil, usagef("--stale %s needs the store of the work tree; leave --artifacts and --artifacts-only out", mode)
 	}
 	if len(dirs) == 1 {
-		return openArtifacts(dirs[0], only, con)
+		return openArtifacts(c.Context, dirs[0], only, con)
 	}
 	w, err := openWorkspace(c)
 	if err != nil {
@@ -116,20 +122,48 @@ func (s *querySource) openStore(con *console) (opened bool, err error) {
 	return false, err
 }
 
-// openArtifacts opens a directory that index --out wrote, or a checkout of maps
-// alone.
-func openArtifacts(dir string, only bool, con *console) (*querySource, error) {
+// openArtifacts opens a directory that index --out or pull wrote, a checkout of
+// maps alone, or an archive of publish.
+func openArtifacts(ctx context.Context, dir string, only bool, con *console) (*querySource, error) {
 	info, err := os.Stat(dir)
-	if err != nil || !info.IsDir() {
-		return nil, usagef("--artifacts %s: there is no such directory", dir)
+	switch {
+	case err == nil && info.Mode().IsRegular():
+		return openArchive(ctx, dir, only, con)
+	case err != nil || !info.IsDir():
+		return nil, usagef("--artifacts %s: there is no such directory or archive", dir)
 	}
-	s := &querySource{dir: dir}
+	return (&querySource{dir: dir}).openDir(only, con)
+}
+
+// openArchive checks an archive and unpacks it for the time of one answer.
+func openArchive(ctx context.Context, name string, only bool, con *console) (*querySource, error) {
+	a, _, err := readArchive(name, nil, "")
+	if err != nil {
+		return nil, fmt.Errorf("--artifacts %s: %w", name, err)
+	}
+	tmp, err := os.MkdirTemp("", "project-map-")
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", name, err)
+	}
+	s := &querySource{dir: filepath.Join(tmp, "maps"), unpacked: tmp}
+	if err := a.Unpack(ctx, s.dir); err != nil {
+		s.close()
+		return nil, archiveError(err)
+	}
+	if len(a.Pages) > 0 {
+		s.notes = append(s.notes, "The indexes and maps named here are in an archive; unpack them with: project-map pull "+plaintext.Line(name, 200)+" --to DIR")
+	}
+	return s.openDir(only, con)
+}
+
+func (s *querySource) openDir(only bool, con *console) (*querySource, error) {
 	if !only {
 		if opened, _ := s.openStore(con); opened {
 			return s, nil
 		}
 	}
 	if err := s.readArtifacts(); err != nil {
+		s.close()
 		return nil, err
 	}
 	return s, nil

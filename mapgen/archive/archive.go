@@ -327,7 +327,10 @@ func readTar(r io.Reader, limits Limits) (*Archive, error) {
 		if _, err := io.Copy(&buf, t); err != nil {
 			return nil, fmt.Errorf("%s: %w: %w", want, err, ErrInvalid)
 		}
-		return buf.Bytes(), writeFile(again, want, buf.Bytes())
+		if err := writeFile(again, want, buf.Bytes()); err != nil {
+			return nil, fmt.Errorf("%s: %w: %w", want, err, ErrInvalid)
+		}
+		return buf.Bytes(), nil
 	}
 	data, err := next(manifestName, min(maxManifest, limits.Total))
 	if err != nil {

@@ -30,7 +30,9 @@ func namesDigest(names []string) string { return symbolindex.Digest(names) }
 // Unpack writes the maps and the store into dir, and builds the symbol index. dir
 // may be missing, empty, or hold an archive that was unpacked before, which is
 // replaced; anything else is ErrOccupied. All is written beside dir first and then
-// takes its place, so that after an error or a crash dir is what it was.
+// takes its place, so that after an error dir is what it was. So it is after a
+// crash, except that one between the two renames that replace an earlier archive
+// leaves that under a temporary name beside dir.
 func (a *Archive) Unpack(ctx context.Context, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -7,8 +7,8 @@
 // a file defines, because the file was not analysed or the page was shortened, the
 // file is listed as not compared: nothing of it counts as added or removed.
 //
-// Left out are private symbols and members of private ones, symbols of tests, and
-// documentation.
+// Left out are private symbols and members of private ones, symbols of tests, keys
+// of configuration files, and documentation with its headings.
 package mapdiff
 
 import (
@@ -248,7 +248,10 @@ func outlinesOf(maps []*artifact.Map) map[string]outline {
 	return out
 }
 
-// public leaves out private symbols and what is inside of them.
+// asides are kinds of symbols that nobody calls.
+var asides = []string{"heading", "key"}
+
+// public leaves out private symbols and what is inside of them, and asides.
 func public(list []artifact.MapSymbol) []artifact.MapSymbol {
 	private := map[string]bool{}
 	for i := range list {
@@ -266,7 +269,7 @@ func public(list []artifact.MapSymbol) []artifact.MapSymbol {
 	}
 	var out []artifact.MapSymbol
 	for i := range list {
-		if !list[i].Private && !hidden(list[i].Container) {
+		if !list[i].Private && !slices.Contains(asides, list[i].Kind) && !hidden(list[i].Container) {
 			out = append(out, list[i])
 		}
 	}

@@ -36,6 +36,7 @@ func before() State {
 		&artifact.Map{Dir: "a", DependsOn: []string{"same", "gone"}, Files: []artifact.MapFile{
 			{Name: "x.go", Symbols: []artifact.MapSymbol{
 				fn("Changed", "func Changed()"), fn("Gone", "func Gone()"), fn("Kept", "func Kept()"), fn("Moved", "func Moved()"),
+				{Kind: "heading", Name: "Old words"}, {Kind: "key", Name: "old.key"},
 				{Kind: "type", Name: "Kind"}, {Kind: "class", Name: "hidden", Private: true}, {Kind: "method", Name: "m", Container: "hidden"},
 				{Kind: "function", Name: "private", Private: true},
 				fn("Over", "func Over(int)"), fn("Over", "func Over(string)"),

@@ -9,7 +9,7 @@ import (
 )
 
 // declarationRunes is how much of a declaration or summary a line shows.
-const declarationRunes = 160
+const declarationRunes = 120
 
 // Options say how a difference is laid out.
 type Options struct {

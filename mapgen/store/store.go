@@ -18,6 +18,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -401,11 +402,15 @@ func Digest(data []byte) string {
 // Rewrite publishes a generation with a new manifest and the contents of the one
 // that is open. The caller holds the lock.
 func (s *Store) Rewrite(m *Manifest) error {
-	c := Contents{Catalog: s.data, Names: make([]string, s.Catalog.NumNames()), Dependencies: s.Dependencies()}
-	for i := range c.Names {
-		c.Names[i] = s.Catalog.Name(i)
+	c := Contents{Catalog: s.data, Dependencies: s.Dependencies()}
+	index, err := s.Names()
+	if err != nil {
+		return err
 	}
-	var err error
+	c.Names, err = index.Names()
+	if err := cmp.Or(err, index.Close()); err != nil {
+		return fmt.Errorf("read symbol index: %w", err)
+	}
 	if c.Evidence, err = s.Evidence(); err != nil {
 		return err
 	}
