@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"sort"
-	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
 )
@@ -358,49 +357,6 @@ func (c *Catalog) Name(i int) string {
 	return c.str(record(c.sec[secNames][i*nameSize:]).u32(nameText))
 }
 
-// SymbolsNamed lists the definitions of an exact name by document and place.
-func (c *Catalog) SymbolsNamed(name string) []Symbol {
-	n := c.NumNames()
-	i := sort.Search(n, func(i int) bool { return c.Name(i) >= name })
-	if i == n || c.Name(i) != name {
-		return nil
-	}
-	return c.named(i)
-}
-
-// SymbolsFolded lists the definitions whose name equals name when case is
-// ignored, exact ones included.
-func (c *Catalog) SymbolsFolded(name string) []Symbol {
-	want := strings.ToLower(name)
-	folded := c.sec[secFolded]
-	n := min(len(folded)/4, c.NumNames())
-	at := func(i int) int {
-		return min(int(binary.LittleEndian.Uint32(folded[4*i:])), c.NumNames()-1)
-	}
-	i := sort.Search(n, func(i int) bool { return strings.ToLower(c.Name(at(i))) >= want })
-	var out []Symbol
-	for ; i < n && strings.ToLower(c.Name(at(i))) == want; i++ {
-		out = append(out, c.named(at(i))...)
-	}
-	return out
-}
-
-func (c *Catalog) named(name int) []Symbol {
-	r := record(c.sec[secNames][name*nameSize:])
-	first, count := int(r.u32(nameFirst)), int(r.u32(nameCount))
-	refs := c.sec[secNameRefs]
-	if first+count > len(refs)/4 {
-		return nil
-	}
-	out := make([]Symbol, 0, count)
-	for k := range count {
-		if s := int(binary.LittleEndian.Uint32(refs[4*(first+k):])); s < c.NumSymbols() {
-			out = append(out, c.Symbol(s))
-		}
-	}
-	return out
-}
-
 // Imports lists the documents that a document's import clauses resolve to.
 func (c *Catalog) Imports(doc int) []int {
 	sec := c.sec[secImports]
@@ -543,59 +499,4 @@ func nextTerm(data, before []byte) (e termEntry, name, rest []byte, ok bool) {
 		}
 	}
 	return termEntry{docs: v[1], offset: v[2]}, name, data, true
-}
-
-// DefinitionsNamed lists the definitions of an exact name by document and place;
-// folded ignores case.
-func (c *Catalog) DefinitionsNamed(name string, folded bool) []Definition {
-	var out []Definition
-	list := func(n int) {
-		r := record(c.sec[secNames][n*nameSize:])
-		first, count := int(r.u32(nameFirst)), int(r.u32(nameCount))
-		if refs := c.sec[secNameRefs]; first+count <= len(refs)/4 {
-			for k := range count {
-				if s := int(binary.LittleEndian.Uint32(refs[4*(first+k):])); s < c.NumSymbols() {
-					out = append(out, c.definition(s))
-				}
-			}
-		}
-	}
-	n := c.NumNames()
-	if !folded {
-		if i := sort.Search(n, func(i int) bool { return c.Name(i) >= name }); i < n && c.Name(i) == name {
-			list(i)
-		}
-		return out
-	}
-	want := strings.ToLower(name)
-	order := c.sec[secFolded]
-	n = min(len(order)/4, n)
-	at := func(i int) int {
-		return min(int(binary.LittleEndian.Uint32(order[4*i:])), c.NumNames()-1)
-	}
-	i := sort.Search(n, func(i int) bool { return strings.ToLower(c.Name(at(i))) >= want })
-	for ; i < n && strings.ToLower(c.Name(at(i))) == want; i++ {
-		list(at(i))
-	}
-	return out
-}
-
-// definition finds the document of a symbol and its place there.
-func (c *Catalog) definition(symbol int) Definition {
-	doc := min(int(record(c.sec[secSymbols][symbol*symbolSize:]).u32(symDoc)), c.NumDocs()-1)
-	first, _ := c.symbolRange(doc)
-	return Definition{doc, max(symbol-first, 0)}
-}
-
-// SymbolOf is the symbol of a definition; ok is false for one that the catalog
-// does not hold.
-func (c *Catalog) SymbolOf(d Definition) (s Symbol, ok bool) {
-	if d.Doc < 0 || d.Doc >= c.NumDocs() || d.Symbol < 0 {
-		return Symbol{}, false
-	}
-	first, last := c.symbolRange(d.Doc)
-	if d.Symbol >= last-first {
-		return Symbol{}, false
-	}
-	return c.Symbol(first + d.Symbol), true
 }
