@@ -67,6 +67,8 @@ var layers = []layer{
 		"packs what was made, and makes nothing"},
 	{"mapgen/xref", vocabulary, false, "imports follow from facts"},
 	{"mapgen/xref/edges", slices.Concat(vocabulary, []string{"mapgen/xref"}), false, "edges follow from facts"},
+	{"mapgen/xref/edges/edgetest", slices.Concat(vocabulary, []string{"indexer/extract", "indexer/lang", "indexer/roles", "mapgen/xref/edges"}), false,
+		"the suite of the resolvers runs the extractor as it is"},
 	{"mapgen/xref/resolve", slices.Concat(vocabulary, []string{"mapgen/xref/..."}), false, "picks a resolver"},
 	{"mapgen/xref/...", slices.Concat(vocabulary, []string{"mapgen/xref", "mapgen/xref/edges"}), false,
 		"a resolver follows the rules of its language over facts"},
@@ -111,7 +113,7 @@ var exclusives = []exclusive{
 	{[]string{"aead.dev/minisign"}, []string{"mapgen/archive"}, "one place signs and verifies"},
 	{[]string{"os/exec", "plugin"}, nil, "the program executes nothing, least of all what a repository names"},
 	{[]string{"net", "net/http/...", "net/rpc/...", "net/smtp", "crypto/tls"}, nil, "no command talks to the network"},
-	{[]string{"math/rand/..."}, nil, "the same input gives the same bytes"},
+	{[]string{"math/rand/..."}, []string{"mapgen/xref/edges/edgetest"}, "the same input gives the same bytes; a suite of tests makes random edits"},
 }
 
 // pkg is a package of the module with its imports, tests left out.

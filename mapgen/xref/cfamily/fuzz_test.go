@@ -2,50 +2,21 @@ package cfamily
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/edges/edgetest"
 )
 
-// resolveTexts resolves files and holds what every resolver promises: edges
-// lead from references to definitions that are there, in order, each once.
-func resolveTexts(t testing.TB, files ...txtar.File) [][]edges.Edge {
-	t.Helper()
-	p, full := program(files), details(files)
-	r := New(p)
-	var out [][]edges.Edge
-	for doc := range p.Files {
-		f := full[p.Files[doc].Path]
-		got := r.Resolve(doc, f, &edges.Uses{}, nil)
-		for _, e := range got {
-			if e.Ref < 0 || int(e.Ref) >= len(f.Refs) || e.Doc < 0 || int(e.Doc) >= len(p.Files) || e.Symbol < 0 || int(e.Symbol) >= len(p.Files[e.Doc].File.Symbols) {
-				t.Fatalf("edge %+v leads nowhere", e)
-			}
-		}
-		if again := edges.Sort(slices.Clone(got)); !slices.Equal(again, got) {
-			t.Fatal("edges are not in order")
-		}
-		out = append(out, got)
-	}
-	return out
-}
-
 func FuzzResolve(f *testing.F) {
-	for _, name := range sortedNames(archives(f)) {
-		files := archives(f)[name].Files
-		for i := range files {
-			f.Add(string(files[i].Data), string(files[(i+1)%len(files)].Data))
-		}
-	}
+	edgetest.Seed(f)
 	f.Add("#include \"b.h\"\nclass A : B<A> { A *a = b().c; };", "template <typename T> class B : A { T *b(); };")
 	f.Add("#include \"a.h\"\nstruct A { struct { int x; } u; } a; int f(void) { return a.u.x; }", "typedef A B; typedef B A;")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		resolveTexts(t, txtar.File{Name: "p/a.h", Data: []byte(a)}, txtar.File{Name: "p/b.h", Data: []byte(b)}, txtar.File{Name: "p/c.c", Data: []byte(b + "\n" + a)}, txtar.File{Name: "p/d.cc", Data: []byte(a + "\n" + b)})
+		suite.Texts(t, txtar.File{Name: "p/a.h", Data: []byte(a)}, txtar.File{Name: "p/b.h", Data: []byte(b)}, txtar.File{Name: "p/c.c", Data: []byte(b + "\n" + a)}, txtar.File{Name: "p/d.cc", Data: []byte(a + "\n" + b)})
 	})
 }
 
@@ -96,7 +67,7 @@ func TestHostile(t *testing.T) {
 		"globals of each other": repeat(500, func(i int) string { return fmt.Sprintf("auto v%d = v%d.a;", i, (i+1)%500) }) + "void f() { v0.x(); }",
 	} {
 		start := time.Now()
-		resolveTexts(t, txtar.File{Name: "p/a.cc", Data: []byte("#include \"b.h\"\n" + code)}, txtar.File{Name: "p/b.h", Data: []byte("#include \"a.cc\"\n" + code)})
+		suite.Texts(t, txtar.File{Name: "p/a.cc", Data: []byte("#include \"b.h\"\n" + code)}, txtar.File{Name: "p/b.h", Data: []byte("#include \"a.cc\"\n" + code)})
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%s took %s", name, took)
 		} else {

@@ -2,50 +2,21 @@ package jvm
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/edges/edgetest"
 )
 
-// resolveTexts resolves files and holds what every resolver promises: edges
-// lead from references to definitions that are there, in order, each once.
-func resolveTexts(t testing.TB, files ...txtar.File) [][]edges.Edge {
-	t.Helper()
-	p, full := program(files), details(files)
-	r := New(p)
-	var out [][]edges.Edge
-	for doc := range p.Files {
-		f := full[p.Files[doc].Path]
-		got := r.Resolve(doc, f, &edges.Uses{}, nil)
-		for _, e := range got {
-			if e.Ref < 0 || int(e.Ref) >= len(f.Refs) || e.Doc < 0 || int(e.Doc) >= len(p.Files) || e.Symbol < 0 || int(e.Symbol) >= len(p.Files[e.Doc].File.Symbols) {
-				t.Fatalf("edge %+v leads nowhere", e)
-			}
-		}
-		if again := edges.Sort(slices.Clone(got)); !slices.Equal(again, got) {
-			t.Fatal("edges are not in order")
-		}
-		out = append(out, got)
-	}
-	return out
-}
-
 func FuzzResolve(f *testing.F) {
-	for _, name := range sortedNames(archives(f)) {
-		files := archives(f)[name].Files
-		for i := range files {
-			f.Add(string(files[i].Data), string(files[(i+1)%len(files)].Data))
-		}
-	}
+	edgetest.Seed(f)
 	f.Add("class A extends B<A> { A a = b().c; }", "class B<T extends B<T>> extends A { T b() {} }")
 	f.Add("import p.B.*; class A { var x = x.y(); { for (var x : x) x.y(); } }", "package p; class B { B<A> .C d; }")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		resolveTexts(t, txtar.File{Name: "p/A.java", Data: []byte(a)}, txtar.File{Name: "p/B.java", Data: []byte(b)}, txtar.File{Name: "p/C.kt", Data: []byte(b + "\n" + a)})
+		suite.Texts(t, txtar.File{Name: "p/A.java", Data: []byte(a)}, txtar.File{Name: "p/B.java", Data: []byte(b)}, txtar.File{Name: "p/C.kt", Data: []byte(b + "\n" + a)})
 	})
 }
 
@@ -86,7 +57,7 @@ func TestHostile(t *testing.T) {
 		"values of each other":   "class A { void f() {" + repeat(1500, func(i int) string { return fmt.Sprintf("var v%d = v%d.a(v%d);", i, (i+1)%1500, (i+7)%1500) }) + "v0.x(); } }",
 	} {
 		start := time.Now()
-		resolveTexts(t, txtar.File{Name: "p/A.java", Data: []byte(code)}, txtar.File{Name: "p/B.kt", Data: []byte(code)})
+		suite.Texts(t, txtar.File{Name: "p/A.java", Data: []byte(code)}, txtar.File{Name: "p/B.kt", Data: []byte(code)})
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%s took %s", name, took)
 		} else {

@@ -2,50 +2,21 @@ package ruby
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/edges/edgetest"
 )
 
-// resolveTexts resolves files and holds what every resolver promises: edges
-// lead from references to definitions that are there, in order, each once.
-func resolveTexts(t testing.TB, files ...txtar.File) [][]edges.Edge {
-	t.Helper()
-	p, full := program(files), details(files)
-	r := New(p)
-	var out [][]edges.Edge
-	for doc := range p.Files {
-		f := full[p.Files[doc].Path]
-		got := r.Resolve(doc, f, &edges.Uses{}, nil)
-		for _, e := range got {
-			if e.Ref < 0 || int(e.Ref) >= len(f.Refs) || e.Doc < 0 || int(e.Doc) >= len(p.Files) || e.Symbol < 0 || int(e.Symbol) >= len(p.Files[e.Doc].File.Symbols) {
-				t.Fatalf("edge %+v leads nowhere", e)
-			}
-		}
-		if again := edges.Sort(slices.Clone(got)); !slices.Equal(again, got) {
-			t.Fatal("edges are not in order")
-		}
-		out = append(out, got)
-	}
-	return out
-}
-
 func FuzzResolve(f *testing.F) {
-	for _, name := range sortedNames(archives(f)) {
-		files := archives(f)[name].Files
-		for i := range files {
-			f.Add(string(files[i].Data), string(files[(i+1)%len(files)].Data))
-		}
-	}
+	edgetest.Seed(f)
 	f.Add("class A < B; def a; @a = b.c; @a.d; end; end", "class B < A; def b = a; extend self; include A; end")
 	f.Add("A = B; B = A; A.new.x; class A::B::C < A; end", "module A; class A::B < A::B; end; end; B::A.c")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		resolveTexts(t, txtar.File{Name: "lib/a.rb", Data: []byte(a)}, txtar.File{Name: "lib/b.rb", Data: []byte(b)}, txtar.File{Name: "test/c_test.rb", Data: []byte(b + "\n" + a)})
+		suite.Texts(t, txtar.File{Name: "lib/a.rb", Data: []byte(a)}, txtar.File{Name: "lib/b.rb", Data: []byte(b)}, txtar.File{Name: "test/c_test.rb", Data: []byte(b + "\n" + a)})
 	})
 }
 
@@ -76,7 +47,7 @@ func TestHostile(t *testing.T) {
 		"a module in many classes": "module M; def f; " + repeat(500, func(i int) string { return fmt.Sprintf("g%d", i) }) + "end; end\n" + repeat(2000, func(i int) string { return fmt.Sprintf("class A%d; include M; def g%d; end; end", i, i) }),
 	} {
 		start := time.Now()
-		resolveTexts(t, txtar.File{Name: "lib/a.rb", Data: []byte(code)}, txtar.File{Name: "lib/b.rb", Data: []byte(code)})
+		suite.Texts(t, txtar.File{Name: "lib/a.rb", Data: []byte(code)}, txtar.File{Name: "lib/b.rb", Data: []byte(code)})
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%s took %s", name, took)
 		} else {

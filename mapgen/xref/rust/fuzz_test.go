@@ -2,7 +2,6 @@ package rust
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,45 +9,17 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/edges/edgetest"
 )
-
-// resolveTexts resolves files and holds what every resolver promises: edges
-// lead from references to definitions that are there, in order, each once.
-func resolveTexts(t testing.TB, files ...txtar.File) [][]edges.Edge {
-	t.Helper()
-	p, full := program(files), details(files)
-	r := New(p)
-	var out [][]edges.Edge
-	for doc := range p.Files {
-		f := full[p.Files[doc].Path]
-		got := r.Resolve(doc, f, &edges.Uses{}, nil)
-		for _, e := range got {
-			if e.Ref < 0 || int(e.Ref) >= len(f.Refs) || e.Doc < 0 || int(e.Doc) >= len(p.Files) || e.Symbol < 0 || int(e.Symbol) >= len(p.Files[e.Doc].File.Symbols) {
-				t.Fatalf("edge %+v leads nowhere", e)
-			}
-		}
-		if again := edges.Sort(slices.Clone(got)); !slices.Equal(again, got) {
-			t.Fatal("edges are not in order")
-		}
-		out = append(out, got)
-	}
-	return out
-}
 
 const manifest = "[package]\nname = \"a\"\n"
 
 func FuzzResolve(f *testing.F) {
-	for _, name := range sortedNames(archives(f)) {
-		files := archives(f)[name].Files
-		for i := range files {
-			f.Add(string(files[i].Data), string(files[(i+1)%len(files)].Data))
-		}
-	}
+	edgetest.Seed(f)
 	f.Add("use super::*; pub use self::b::*; mod b; impl A { fn f(&self) -> A { self.f().f() } }", "use crate::*; pub struct A; trait T: T { type X: T; fn g(&self) -> Self::X; }")
 	f.Add("type A = B; type B = A; fn f(a: A) { a.x().y; }", "impl<T: T> T for T { fn t(&self) -> <T as T>::T { self.t().t() } }")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		resolveTexts(t, txtar.File{Name: "Cargo.toml", Data: []byte(manifest)}, txtar.File{Name: "src/lib.rs", Data: []byte(a)}, txtar.File{Name: "src/b.rs", Data: []byte(b)}, txtar.File{Name: "src/b/mod.rs", Data: []byte(b + "\n" + a)})
+		suite.Texts(t, txtar.File{Name: "Cargo.toml", Data: []byte(manifest)}, txtar.File{Name: "src/lib.rs", Data: []byte(a)}, txtar.File{Name: "src/b.rs", Data: []byte(b)}, txtar.File{Name: "src/b/mod.rs", Data: []byte(b + "\n" + a)})
 	})
 }
 
@@ -104,7 +75,7 @@ func TestHostile(t *testing.T) {
 		"imports in circles":      repeat(500, func(i int) string { return fmt.Sprintf("use self::a%d as a%d;", (i+1)%500, i) }) + "fn f() { a0(); }",
 	} {
 		start := time.Now()
-		resolveTexts(t, txtar.File{Name: "Cargo.toml", Data: []byte(manifest)}, txtar.File{Name: "src/lib.rs", Data: []byte(code)})
+		suite.Texts(t, txtar.File{Name: "Cargo.toml", Data: []byte(manifest)}, txtar.File{Name: "src/lib.rs", Data: []byte(code)})
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%s took %s", name, took)
 		} else {
