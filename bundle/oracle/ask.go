@@ -171,7 +171,7 @@ func (o *Oracle) askPart(a *draft, t target, text string) {
 	}
 	d := &t.definitions[0]
 	best, most := -1, 1
-	symbols := o.c.SymbolsOf(d.Doc)
+	symbols := o.symbols(d.Doc)
 	for i := range symbols {
 		have := words.Of(symbols[i].Name)
 		n := 0
@@ -248,7 +248,7 @@ func (o *Oracle) membersOf(d *definitionInfo) []definitionInfo {
 		if o.doc(doc).Dir != dir {
 			continue
 		}
-		symbols := o.c.SymbolsOf(doc)
+		symbols := o.symbols(doc)
 		for i := range symbols {
 			s := &symbols[i]
 			inside := doc == d.Doc && s.Line >= d.Line && s.EndLine <= d.EndLine && s.Container == d.Name
@@ -335,7 +335,7 @@ func (o *Oracle) askRanked(a *draft, t target, q *query.Query, text string) {
 func (o *Oracle) summaryOf(doc int) string {
 	d := o.doc(doc)
 	var names []string
-	for _, s := range o.c.SymbolsOf(doc) {
+	for _, s := range o.symbols(doc) {
 		if s.Container == "" && s.Flags&facts.InBody == 0 && s.Visibility == facts.Public && s.Kind != facts.KindKey {
 			names = append(names, s.Name)
 		}

@@ -281,7 +281,7 @@ func (o *Oracle) askUnused(a *draft, doc int) {
 	a.coverage = o.searched(func(doc int, x *store.Doc) bool { return isCode(doc, x) && x.Family == d.Family }, o.unresolved)
 	var unused []definitionInfo
 	looked := 0
-	for i, s := range o.c.SymbolsOf(doc) {
+	for i, s := range o.symbols(doc) {
 		switch s.Kind {
 		case facts.KindFunction, facts.KindMethod, facts.KindClass, facts.KindStruct, facts.KindInterface, facts.KindEnum, facts.KindConstant:
 		default:

@@ -284,7 +284,7 @@ func (o *Oracle) info(d store.Definition) (definitionInfo, bool) {
 			return out, false
 		}
 		extras := o.refs.Extras(d.Doc)
-		k := d.Symbol - len(o.c.SymbolsOf(d.Doc))
+		k := d.Symbol - len(o.symbols(d.Doc))
 		if k < 0 || k >= len(extras) {
 			return out, false
 		}

@@ -141,7 +141,7 @@ func (o *Oracle) pathsLike(p string, most int) []string {
 // sayOutline cites the first definitions of a file, the visible ones first, and
 // returns the others.
 func (o *Oracle) sayOutline(a *draft, doc int) (rest []definitionInfo) {
-	symbols := o.c.SymbolsOf(doc)
+	symbols := o.symbols(doc)
 	var top []definitionInfo
 	total := 0
 	for i := range symbols {
@@ -250,7 +250,7 @@ func (o *Oracle) sayNeighbours(a *draft, doc int) {
 // it, those with the most uses first; tests apart.
 func (o *Oracle) dependantFiles(doc int) (files []usesByFile, tests []int) {
 	var defs []store.Definition
-	for i := range o.c.SymbolsOf(doc) {
+	for i := range o.symbols(doc) {
 		defs = append(defs, store.Definition{Doc: doc, Symbol: i})
 	}
 	uses, _ := o.usesOf(defs...)
@@ -338,7 +338,7 @@ func (o *Oracle) directory(a *draft, dir int) {
 		case x.Dir == dir:
 			files = append(files, doc)
 			docs++
-			symbols += len(o.c.SymbolsOf(doc))
+			symbols += len(o.symbols(doc))
 		case d.Path == "" || strings.HasPrefix(x.Path, d.Path+"/"):
 			docs++
 		}

@@ -73,7 +73,7 @@ func oneThing(list []definitionInfo) bool {
 // can see for no lines.
 func (o *Oracle) definitionsOf(doc int, from, to uint32) []store.Definition {
 	var out []store.Definition
-	symbols := o.c.SymbolsOf(doc)
+	symbols := o.symbols(doc)
 	for i := range symbols {
 		s := &symbols[i]
 		switch {

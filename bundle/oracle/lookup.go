@@ -267,7 +267,7 @@ func (o *Oracle) at(file string, line int) found {
 		return found{}
 	}
 	var around *definitionInfo
-	for i, s := range o.c.SymbolsOf(doc) {
+	for i, s := range o.symbols(doc) {
 		if int(s.Line) > line || line > int(s.EndLine) {
 			continue
 		}
@@ -337,7 +337,7 @@ func (o *Oracle) alike(d store.Definition) []store.Definition {
 	if !ok || s.Kind != facts.KindClass && s.Kind != facts.KindStruct && s.Kind != facts.KindEnum {
 		return out
 	}
-	for i, x := range o.c.SymbolsOf(d.Doc) {
+	for i, x := range o.symbols(d.Doc) {
 		if x.Kind == facts.KindConstructor && x.Line >= s.Line && x.EndLine <= s.EndLine && (x.Container == s.Name || x.Name == s.Name) {
 			out = append(out, store.Definition{Doc: d.Doc, Symbol: i})
 		}
@@ -349,7 +349,7 @@ func (o *Oracle) alike(d store.Definition) []store.Definition {
 // not a parameter of something; ok is false at the level of the file.
 func (o *Oracle) enclosing(doc int, line uint32) (definitionInfo, bool) {
 	best := -1
-	symbols := o.c.SymbolsOf(doc)
+	symbols := o.symbols(doc)
 	for i := range symbols {
 		s := &symbols[i]
 		if s.Line > line || line > s.EndLine {

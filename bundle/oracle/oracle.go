@@ -280,6 +280,8 @@ type Oracle struct {
 	read  int // tokens of source text read for the present question
 	lines map[string][]string
 	docs  []store.Doc // decoded when first asked for; Path is "" before
+	// members are the definitions of documents, decoded when first asked for.
+	members map[int][]store.Symbol
 }
 
 // New prepares to answer from a store; one made of maps alone has a catalog and
@@ -303,6 +305,20 @@ func (o *Oracle) doc(i int) store.Doc {
 		o.docs[i] = o.c.Doc(i)
 	}
 	return o.docs[i]
+}
+
+// symbols lists the definitions of a document, which must not be changed. Every
+// reference that is followed asks for those around it.
+func (o *Oracle) symbols(doc int) []store.Symbol {
+	list, ok := o.members[doc]
+	if !ok {
+		list = o.c.SymbolsOf(doc)
+		if o.members == nil {
+			o.members = map[int][]store.Symbol{}
+		}
+		o.members[doc] = list
+	}
+	return list
 }
 
 // Answer answers a question. Errors wrap ErrRequest: they are mistakes in it.

@@ -20,7 +20,7 @@ func (o *Oracle) bestSymbols(r *ranker.Result, q *query.Query) map[int]definitio
 	out := map[int]definitionInfo{}
 	for _, f := range r.Files[:min(8, len(r.Files))] {
 		bestScore, best := 0.0, -1
-		symbols := o.c.SymbolsOf(f.Doc)
+		symbols := o.symbols(f.Doc)
 		for i := range symbols {
 			s := &symbols[i]
 			if s.Kind == facts.KindKey || s.Flags&facts.InBody != 0 {

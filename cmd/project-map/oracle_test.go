@@ -17,16 +17,7 @@ import (
 // The requests in the README are answered about this very repository, each with
 // high confidence and the file that it is about.
 func TestExamplesOfTheReadme(t *testing.T) {
-	if testing.Short() {
-		t.Skip("indexes the repository")
-	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
-		t.Skip("not a git repository")
-	}
+	root := ownRepository(t)
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -13,16 +13,7 @@ import (
 // Short questions about this very repository, of the kind that people ask: the
 // right file stands among the first five nearly always, and mostly first.
 func TestQuestionsAboutThisRepository(t *testing.T) {
-	if testing.Short() {
-		t.Skip("indexes the repository")
-	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
-		t.Skip("not a git repository")
-	}
+	root := ownRepository(t)
 	f, err := os.Open(filepath.Join(root, "benchmarks", "cases", "self.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -64,4 +55,21 @@ func TestQuestionsAboutThisRepository(t *testing.T) {
 	if n := len(cases); five*10 < n*8 || first*10 < n*5 {
 		t.Errorf("first %d, first five %d of %d", first, five, n)
 	}
+}
+
+// ownRepository is the root of this repository; a test that indexes it is skipped
+// in short runs and outside of git.
+func ownRepository(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("indexes the repository")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
+		t.Skip("not a git repository")
+	}
+	return root
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"math"
 	"path"
 	"slices"
@@ -293,34 +292,8 @@ func (b *Builder) Bytes() ([]byte, error) {
 		return nil, fmt.Errorf("compile catalog: %w", err)
 	}
 	sec[secMeta] = meta
-	return assemble(sec)
+	return catalogFile.assemble(sec[:])
 }
-
-func assemble(sec [numSections][]byte) ([]byte, error) {
-	size := uint64(headerSize)
-	for _, s := range sec {
-		size += uint64(len(s))
-	}
-	if size > math.MaxUint32 {
-		return nil, fmt.Errorf("compile catalog: %d bytes are more than the format holds; exclude data files with .projectmapignore", size)
-	}
-	out := make([]byte, headerSize, size)
-	copy(out, catalogMagic)
-	out[7] = catalogFormat
-	for i, s := range sec {
-		binary.LittleEndian.PutUint32(out[12+8*i:], uint32(len(out)))
-		binary.LittleEndian.PutUint32(out[16+8*i:], uint32(len(s)))
-		out = append(out, s...)
-	}
-	seal(out)
-	return out, nil
-}
-
-func checksum(catalog []byte) uint32 {
-	return crc32.Checksum(catalog[12:], crc32.MakeTable(crc32.Castagnoli))
-}
-
-func seal(catalog []byte) { binary.LittleEndian.PutUint32(catalog[8:], checksum(catalog)) }
 
 // names lists the distinct names of the symbols of some documents in byte order.
 func (b *Builder) names(of func(*Doc) bool) []string {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -53,10 +52,8 @@ const (
 	numSections
 )
 
-const (
-	headerSize = 8 + 4 + numSections*8
-	blockTerms = 16
-)
+// blockTerms is how many terms are front-coded together.
+const blockTerms = 16
 
 // Columns of a document, a directory, a symbol and a name.
 const (
@@ -193,23 +190,9 @@ type Catalog struct {
 // OpenCatalog opens the bytes of a catalog, which must not change while it is
 // in use. It returns an error that wraps ErrCorrupt or ErrVersion.
 func OpenCatalog(data []byte) (*Catalog, error) {
-	if len(data) < headerSize || !bytes.HasPrefix(data, []byte(catalogMagic)) {
-		return nil, fmt.Errorf("open catalog: %w", ErrCorrupt)
-	}
-	if data[7] != catalogFormat {
-		return nil, fmt.Errorf("open catalog: format %d, this program reads %d: %w", data[7], catalogFormat, ErrVersion)
-	}
-	if checksum(data) != binary.LittleEndian.Uint32(data[8:]) {
-		return nil, fmt.Errorf("open catalog: checksum: %w", ErrCorrupt)
-	}
 	c := &Catalog{data: data}
-	for i := range c.sec {
-		off := uint64(binary.LittleEndian.Uint32(data[12+8*i:]))
-		n := uint64(binary.LittleEndian.Uint32(data[16+8*i:]))
-		if off < headerSize || off+n > uint64(len(data)) {
-			return nil, fmt.Errorf("open catalog: section %d: %w", i, ErrCorrupt)
-		}
-		c.sec[i] = data[off : off+n : off+n]
+	if err := catalogFile.open(data, c.sec[:]); err != nil {
+		return nil, err
 	}
 	for i, size := range map[int]int{secDocs: docSize, secDirs: dirSize, secSymbols: symbolSize, secNames: nameSize, secCommits: commitSize} {
 		if len(c.sec[i])%size != 0 {

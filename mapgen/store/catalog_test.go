@@ -177,9 +177,9 @@ func TestDamageIsNoticed(t *testing.T) {
 // Whatever passes the checksum must not panic a reader.
 func FuzzCatalog(f *testing.F) {
 	data, _, _ := build(f, 1)
-	f.Add(data[headerSize:])
+	f.Add(data[catalogFile.header():])
 	f.Fuzz(func(t *testing.T, body []byte) {
-		forged := append(bytes.Clone(data[:headerSize]), body...)
+		forged := append(bytes.Clone(data[:catalogFile.header()]), body...)
 		seal(forged)
 		c, err := OpenCatalog(forged)
 		if err != nil {

@@ -59,9 +59,14 @@ type Log struct {
 	rows, subjects []byte
 }
 
-// Log opens the log of the generation. The error wraps ErrNone where it has none,
-// ErrCorrupt or ErrVersion.
+// Log opens the log of the generation, once. The error wraps ErrNone where it has
+// none, ErrCorrupt or ErrVersion.
 func (s *Store) Log() (*Log, error) {
+	s.logOnce.Do(func() { s.log, s.logErr = s.openLog() })
+	return s.log, s.logErr
+}
+
+func (s *Store) openLog() (*Log, error) {
 	data, err := os.ReadFile(filepath.Join(s.dir, s.gen, logName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open log: %w", ErrNone)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -50,8 +49,6 @@ const (
 
 	numRefSections
 )
-
-const referencesHeader = 8 + 4 + numRefSections*8
 
 // Resolution tells how the references of a document were led to definitions.
 type Resolution uint8
@@ -173,7 +170,7 @@ func (s *Store) openReferences() (*References, error) {
 		return nil, fmt.Errorf("open references: %w", err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Size() < referencesHeader {
+	if info, err := f.Stat(); err != nil || info.Size() < int64(referencesFile.header()) {
 		return nil, fmt.Errorf("open references: cut short: %w", ErrCorrupt)
 	}
 	mapped, err := mmap.Map(f, mmap.RDONLY, 0)
@@ -192,22 +189,9 @@ func (s *Store) openReferences() (*References, error) {
 // OpenReferences opens the bytes of references of so many documents; they must
 // not change while they are in use.
 func OpenReferences(data []byte, docs int) (*References, error) {
-	if len(data) < referencesHeader || !bytes.HasPrefix(data, []byte(referencesMagic)) {
-		return nil, fmt.Errorf("open references: %w", ErrCorrupt)
-	}
-	if data[7] != referencesFormat {
-		return nil, fmt.Errorf("open references: format %d, this program reads %d: %w", data[7], referencesFormat, ErrVersion)
-	}
-	if checksum(data) != binary.LittleEndian.Uint32(data[8:]) {
-		return nil, fmt.Errorf("open references: checksum: %w", ErrCorrupt)
-	}
 	r := &References{docs: docs}
-	for i := range r.sec {
-		off, n := uint64(binary.LittleEndian.Uint32(data[12+8*i:])), uint64(binary.LittleEndian.Uint32(data[16+8*i:]))
-		if off < referencesHeader || off+n > uint64(len(data)) {
-			return nil, fmt.Errorf("open references: section %d: %w", i, ErrCorrupt)
-		}
-		r.sec[i] = data[off : off+n : off+n]
+	if err := referencesFile.open(data, r.sec[:]); err != nil {
+		return nil, err
 	}
 	if len(r.sec[refResolutions]) != docs {
 		return nil, fmt.Errorf("open references: they are those of %d documents, not of %d: %w", len(r.sec[refResolutions]), docs, ErrCorrupt)

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/project-map/project-map/mapgen/xref/edges"
@@ -86,7 +85,7 @@ func CompileReferences(in *ReferenceInput) ([]byte, error) {
 		return nil, fmt.Errorf("compile references: %w", err)
 	}
 	sec[refMeta] = meta
-	return assembleReferences(sec)
+	return referencesFile.assemble(sec[:])
 }
 
 // listOf gives the list of a document, nil where it is empty.
@@ -97,26 +96,6 @@ func listOf[T any](lists [][]T) func(int) any {
 		}
 		return lists[doc]
 	}
-}
-
-func assembleReferences(sec [numRefSections][]byte) ([]byte, error) {
-	size := uint64(referencesHeader)
-	for _, s := range sec {
-		size += uint64(len(s))
-	}
-	if size > math.MaxUint32 {
-		return nil, fmt.Errorf("compile references: %d bytes are more than the format holds; exclude files with .projectmapignore", size)
-	}
-	out := make([]byte, referencesHeader, size)
-	copy(out, referencesMagic)
-	out[7] = referencesFormat
-	for i, s := range sec {
-		binary.LittleEndian.PutUint32(out[12+8*i:], uint32(len(out)))
-		binary.LittleEndian.PutUint32(out[16+8*i:], uint32(len(s)))
-		out = append(out, s...)
-	}
-	seal(out)
-	return out, nil
 }
 
 // listSection collects the lists of documents, in their order. A section without

@@ -69,6 +69,10 @@ type Store struct {
 	refs     *References
 	refsErr  error
 	refsData mmap.MMap
+
+	logOnce sync.Once
+	log     *Log
+	logErr  error
 }
 
 // Open opens the current generation of the store in dir. Errors wrap ErrNone,
@@ -121,7 +125,7 @@ func openGeneration(dir, name string) (*Store, error) {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Size() < headerSize {
+	if info, err := f.Stat(); err != nil || info.Size() < int64(catalogFile.header()) {
 		return nil, fmt.Errorf("open store: catalog is cut short: %w", ErrCorrupt)
 	}
 	mapped, err := mmap.Map(f, mmap.RDONLY, 0)

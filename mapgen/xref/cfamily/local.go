@@ -72,12 +72,12 @@ func (c *context) bare(name string, w want, tag string) meaning {
 		}
 		m := c.r.members(l.def, name, c.uses)
 		if list := c.r.fits(m.list, w, tag); len(list) > 0 {
-			return meaning{list, m.owner, ruleOwn, markOf(m.weak)}
+			return meaning{list, m.owner, ruleOwn, edges.MarkOf(m.weak)}
 		}
 		open = open || c.r.open(l.def, c.uses)
 	}
 	g := c.r.global(c.at.doc, chain.spaces, name, w, tag, c.uses)
-	out := meaning{g.list, ancestor{class: noDef}, ruleScope, markOf(open)}
+	out := meaning{g.list, ancestor{class: noDef}, ruleScope, edges.MarkOf(open)}
 	switch g.how {
 	case bySpace:
 		out.rule, out.mark = ruleSpace, edges.Likely

@@ -54,7 +54,7 @@ func (j *job) reference(i int32, ref *facts.Reference) {
 	case ref.Kind == facts.RefImport:
 		if ref.Qualifier != "" {
 			q := j.r.qualified(c.at, strings.Split(ref.Qualifier, "."), ref.Name, wantRead, j.uses)
-			j.list(i, q.list, ruleImport, markOf(q.how != byScope), c, nil)
+			j.list(i, q.list, ruleImport, edges.MarkOf(q.how != byScope), c, nil)
 		}
 	case ref.Qualifier == "" || ref.Qualifier == "struct" || ref.Qualifier == "union" || ref.Qualifier == "enum":
 		if c.bound(ref.Name) != nil || j.r.templateParam(c.at, ref.Name, j.uses) != nil {
@@ -74,7 +74,7 @@ func (j *job) reference(i int32, ref *facts.Reference) {
 func (j *job) member(i int32, ref *facts.Reference, w want, c *context) {
 	if w == wantType && plain(ref.Qualifier) {
 		q := j.r.qualified(c.at, strings.Split(ref.Qualifier, "."), ref.Name, w, j.uses)
-		j.list(i, q.list, ruleQualified, markOf(q.how != byScope), c, nil)
+		j.list(i, q.list, ruleQualified, edges.MarkOf(q.how != byScope), c, nil)
 		return
 	}
 	t := c.eval(j.r.shape(ref.Qualifier))
@@ -86,7 +86,7 @@ func (j *job) member(i int32, ref *facts.Reference, w want, c *context) {
 		} else if t.kind == external {
 			rule = ruleOf(viaDeclared)
 		}
-		j.list(i, list, rule, markOf(weak || t.weak), c, t)
+		j.list(i, list, rule, edges.MarkOf(weak || t.weak), c, t)
 		return
 	}
 	if nothingKnown(t) && (!plain(ref.Qualifier) || c.bound(ref.Qualifier) != nil || j.f.Language == "c") {

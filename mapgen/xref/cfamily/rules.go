@@ -1,7 +1,5 @@
 package cfamily
 
-import "github.com/project-map/project-map/mapgen/xref/edges"
-
 // Rules of edges. All are exact, where the rule does not say otherwise, but
 // likely where a step on the way was weak: a base outside of the revision, which
 // may have such a member too; a type that was inferred or found by its name only.
@@ -51,13 +49,6 @@ const (
 )
 
 func ruleOf(via string) string { return "member of " + via }
-
-func markOf(weak bool) edges.Mark {
-	if weak {
-		return edges.Likely
-	}
-	return edges.Exact
-}
 
 // Rules lists the rules that edges can name.
 func Rules() []string {

@@ -31,7 +31,7 @@ const maxParts = 4
 
 func (j *job) addClass(ref int32, c int32, weak bool, rule string) {
 	for _, d := range j.r.mainParts(c, j.uses) {
-		j.add(ref, d, markOf(weak), rule)
+		j.add(ref, d, edges.MarkOf(weak), rule)
 	}
 }
 
@@ -185,7 +185,7 @@ func (j *job) chosen(i int32, ch *choice) {
 		if isType(j.r.symbol(m.def).Kind) {
 			continue // the head of a class, which its name has already led to
 		}
-		mark := markOf(m.weak || ch.byTypes)
+		mark := edges.MarkOf(m.weak || ch.byTypes)
 		if several {
 			mark, rule = edges.ByName, ruleAmbiguous
 		}
@@ -215,12 +215,12 @@ func (j *job) call(i int32, ref *facts.Reference, c *context) {
 	}
 	if ref.Qualifier == "" {
 		if m, rule, ok := c.variable(ref.Name); ok {
-			j.add(i, m.def, markOf(m.weak), rule)
+			j.add(i, m.def, edges.MarkOf(m.weak), rule)
 		}
 		return
 	}
 	if m, ok := c.variableOf(ch.recv, ref.Name); ok {
-		j.add(i, m.def, markOf(m.weak), c.ruleOf(ch.recv))
+		j.add(i, m.def, edges.MarkOf(m.weak), c.ruleOf(ch.recv))
 		return
 	}
 	if !known(ch.recv) && len(ch.list) == 0 {
@@ -232,7 +232,7 @@ func (j *job) call(i int32, ref *facts.Reference, c *context) {
 func (j *job) read(i int32, ref *facts.Reference, c *context) {
 	if ref.Qualifier == "" {
 		if m, rule, ok := c.variable(ref.Name); ok {
-			j.add(i, m.def, markOf(m.weak), rule)
+			j.add(i, m.def, edges.MarkOf(m.weak), rule)
 			return
 		}
 		if len(j.r.typePath(j.doc, c.sym, j.path(ref), j.uses)) > 0 {
@@ -248,7 +248,7 @@ func (j *job) read(i int32, ref *facts.Reference, c *context) {
 	}
 	t := j.receiver(ref, c)
 	if m, ok := c.variableOf(t, ref.Name); ok {
-		j.add(i, m.def, markOf(m.weak), c.ruleOf(t))
+		j.add(i, m.def, edges.MarkOf(m.weak), c.ruleOf(t))
 		return
 	}
 	args := []text(nil)
@@ -283,7 +283,7 @@ func (j *job) group(i int32, methods []found, rule string) {
 		if len(methods) > 1 {
 			j.add(i, m.def, edges.ByName, ruleAmbiguous)
 		} else {
-			j.add(i, m.def, markOf(m.weak), rule)
+			j.add(i, m.def, edges.MarkOf(m.weak), rule)
 		}
 	}
 }

@@ -39,6 +39,15 @@ func (m Mark) String() string {
 	return [...]string{"by name", "likely", "exact", "precise", "unknown"}[min(m, markCount)]
 }
 
+// MarkOf is the mark of an edge by a rule of the language, some step of which may
+// be wrong.
+func MarkOf(weak bool) Mark {
+	if weak {
+		return Likely
+	}
+	return Exact
+}
+
 // Edge leads from a reference of a document to a definition.
 type Edge struct {
 	// Ref is the index in File.Refs of the document that was resolved.

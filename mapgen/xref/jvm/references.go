@@ -70,7 +70,7 @@ func (j *job) element(i int32, ref *facts.Reference, c *context) {
 	path := strings.Split(strings.TrimSuffix(ref.Qualifier, "{}"), ".")
 	for _, d := range j.r.typePath(j.doc, c.sym, path, j.uses) {
 		for _, m := range j.r.members(d, ref.Name, j.uses) {
-			j.add(i, m.def, markOf(m.weak), ruleElement)
+			j.add(i, m.def, edges.MarkOf(m.weak), ruleElement)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (j *job) types(ref *facts.Reference, c *context) []def {
 func (j *job) typeRef(i int32, ref *facts.Reference, c *context) {
 	list := j.types(ref, c)
 	for _, d := range list {
-		j.add(i, d, markOf(len(list) > 1), ruleType)
+		j.add(i, d, edges.MarkOf(len(list) > 1), ruleType)
 	}
 	if len(list) == 0 && ref.Kind == facts.RefType {
 		j.read(i, ref, c)
@@ -107,7 +107,7 @@ func (j *job) call(i int32, ref *facts.Reference, c *context) {
 	if looksLikeType(ref.Name) {
 		if list := j.types(ref, c); len(list) > 0 {
 			for _, d := range list {
-				j.add(i, d, markOf(len(list) > 1), ruleType)
+				j.add(i, d, edges.MarkOf(len(list) > 1), ruleType)
 			}
 			j.constructor(i, list[0], args, told, len(list) > 1, c)
 			return
@@ -132,7 +132,7 @@ func (j *job) call(i int32, ref *facts.Reference, c *context) {
 		return
 	}
 	if n := c.nested(t, ref.Name); n.kind == classOf {
-		j.add(i, n.def, markOf(n.weak), ruleType)
+		j.add(i, n.def, edges.MarkOf(n.weak), ruleType)
 		j.constructor(i, n.def, args, told, n.weak, c)
 		return
 	}
@@ -142,7 +142,7 @@ func (j *job) call(i int32, ref *facts.Reference, c *context) {
 			return
 		}
 		if m, ok := c.variableOf(t, ref.Name); ok {
-			j.add(i, m.def, markOf(m.weak), j.ruleOf(t, c))
+			j.add(i, m.def, edges.MarkOf(m.weak), j.ruleOf(t, c))
 			return
 		}
 	}
@@ -175,7 +175,7 @@ func (j *job) chosen(i int32, list []found, args []*typ, told bool, rule string,
 		rule = ruleOverload
 	}
 	for _, m := range picked {
-		j.add(i, m.def, markOf(m.weak || byTypes || len(picked) > 1), rule)
+		j.add(i, m.def, edges.MarkOf(m.weak || byTypes || len(picked) > 1), rule)
 	}
 }
 
@@ -193,7 +193,7 @@ func (j *job) constructor(i int32, class def, args []*typ, told, weak bool, c *c
 		rule = ruleOverload
 	}
 	for _, m := range picked {
-		j.add(i, m.def, markOf(m.weak || byTypes || len(picked) > 1), rule)
+		j.add(i, m.def, edges.MarkOf(m.weak || byTypes || len(picked) > 1), rule)
 	}
 }
 
@@ -239,7 +239,7 @@ func (j *job) arguments(i int32, c *context, depth int) ([]*typ, bool) {
 func (j *job) variable(i int32, ref *facts.Reference, c *context) bool {
 	m, rule, ok := c.variable(ref.Name)
 	if ok {
-		j.add(i, m.def, markOf(m.weak || rule == ruleReceiver), rule)
+		j.add(i, m.def, edges.MarkOf(m.weak || rule == ruleReceiver), rule)
 	}
 	return ok
 }
@@ -252,7 +252,7 @@ func (j *job) read(i int32, ref *facts.Reference, c *context) {
 		}
 		list := j.r.typeName(j.doc, c.sym, ref.Name, j.uses)
 		for _, d := range list {
-			j.add(i, d, markOf(len(list) > 1), ruleType)
+			j.add(i, d, edges.MarkOf(len(list) > 1), ruleType)
 		}
 		if len(list) == 0 && c.bound(ref.Name) == nil && j.f.Language == kotlin {
 			methods, rule := c.methods(ref.Name)
@@ -263,11 +263,11 @@ func (j *job) read(i int32, ref *facts.Reference, c *context) {
 	t := j.receiver(i, c)
 	if m, ok := c.variableOf(t, ref.Name); ok {
 		rule := j.ruleOf(t, c)
-		j.add(i, m.def, markOf(m.weak), rule)
+		j.add(i, m.def, edges.MarkOf(m.weak), rule)
 		return
 	}
 	if n := c.nested(t, ref.Name); n.kind == classOf {
-		j.add(i, n.def, markOf(n.weak), ruleType)
+		j.add(i, n.def, edges.MarkOf(n.weak), ruleType)
 		return
 	}
 	if list := c.methodsOf(t, ref.Name); len(list) > 0 {
@@ -299,7 +299,7 @@ func (j *job) label(i int32, ref *facts.Reference, c *context) bool {
 		t := j.r.erased(in.binding(b), j.uses)
 		if t.kind == instance && j.r.symbol(t.def).Kind == facts.KindEnum {
 			if m, ok := in.variableOf(t, ref.Name); ok {
-				j.add(i, m.def, markOf(m.weak), ruleLabel)
+				j.add(i, m.def, edges.MarkOf(m.weak), ruleLabel)
 				return true
 			}
 		}

@@ -1,7 +1,5 @@
 package jvm
 
-import "github.com/project-map/project-map/mapgen/xref/edges"
-
 // Rules of edges. All are exact, where the rule does not say otherwise, but
 // likely where a step on the way was weak: a base outside of the revision comes
 // first, which may have such a member too; a type argument of a library type
@@ -60,13 +58,6 @@ const (
 )
 
 func ruleOf(via string) string { return "member of " + via }
-
-func markOf(weak bool) edges.Mark {
-	if weak {
-		return edges.Likely
-	}
-	return edges.Exact
-}
 
 // Rules lists the rules that edges can name.
 func Rules() []string {

@@ -39,7 +39,7 @@ func (j *job) add(ref int32, d def, mark edges.Mark, rule string) {
 // under conditions, and all are meant; of several files one is right.
 func (j *job) addAll(ref int32, list []def, rule string) {
 	for _, d := range list {
-		j.add(ref, d, markOf(d.doc != list[0].doc || list[len(list)-1].doc != list[0].doc), rule)
+		j.add(ref, d, edges.MarkOf(d.doc != list[0].doc || list[len(list)-1].doc != list[0].doc), rule)
 	}
 }
 
@@ -57,7 +57,7 @@ func (j *job) reference(i int32, ref *facts.Reference) {
 		if list := j.r.classes(j.doc, written, j.uses); looksLikeClass(ref.Name) && len(list) > 0 {
 			j.addAll(i, list, ruleClass)
 			for _, m := range j.r.members(list[0], key{ofMethod, "__construct"}, j.uses) {
-				j.add(i, m.def, markOf(m.weak || len(list) > 1), ruleConstructor)
+				j.add(i, m.def, edges.MarkOf(m.weak || len(list) > 1), ruleConstructor)
 			}
 			return
 		}
@@ -94,7 +94,7 @@ func (j *job) member(i int32, ref *facts.Reference, c *context) {
 		if rule == "" {
 			rule = ruleOf(via)
 		}
-		j.add(i, m.def, markOf(m.weak), rule)
+		j.add(i, m.def, edges.MarkOf(m.weak), rule)
 	}
 	if t.kind == unknown {
 		j.byName(i, ref)

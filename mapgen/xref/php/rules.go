@@ -1,7 +1,5 @@
 package php
 
-import "github.com/project-map/project-map/mapgen/xref/edges"
-
 // Rules of edges. All are exact, where the rule does not say otherwise, but
 // likely where a step on the way was weak: a parent outside of the revision
 // comes first, which may have such a member too; a variable that was of another
@@ -59,13 +57,6 @@ func ruleOf(via string) string {
 		via = viaDeclared
 	}
 	return "member of " + via
-}
-
-func markOf(weak bool) edges.Mark {
-	if weak {
-		return edges.Likely
-	}
-	return edges.Exact
 }
 
 // Rules lists the rules that edges can name.

@@ -127,7 +127,7 @@ func (j *job) member(i int32, ref *facts.Reference) {
 			rule = ruleOf(h.via)
 		}
 		for _, d := range h.defs {
-			j.add(i, d, markOf(h.weak), rule)
+			j.add(i, d, edges.MarkOf(h.weak), rule)
 		}
 	}
 	if len(hits) == 0 && v.kind == unknown {
@@ -175,7 +175,7 @@ func (j *job) keyword(i int32, ref *facts.Reference) {
 	}
 	for _, d := range m.defs {
 		if s := j.r.symbol(d); s.Kind == facts.KindField && s.Flags&facts.InBody == 0 {
-			j.add(i, d, markOf(open), ruleKeyword)
+			j.add(i, d, edges.MarkOf(open), ruleKeyword)
 		}
 	}
 }

@@ -1,7 +1,5 @@
 package python
 
-import "github.com/project-map/project-map/mapgen/xref/edges"
-
 // Rules of edges.
 const (
 	// ruleImport: a name in an import clause. Import clauses say outright which
@@ -77,13 +75,6 @@ func ruleOf(via string) string {
 		return "member"
 	}
 	return "member of " + via
-}
-
-func markOf(weak bool) edges.Mark {
-	if weak {
-		return edges.Likely
-	}
-	return edges.Exact
 }
 
 // Rules lists the rules that edges can name.

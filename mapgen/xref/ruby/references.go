@@ -143,7 +143,7 @@ func (j *job) all(i int32, list []found, weak bool, rule string) bool {
 		kept = append(kept, m)
 	}
 	for _, m := range kept {
-		j.add(i, m.def, markOf(weak || m.weak || len(files) > 1), rule)
+		j.add(i, m.def, edges.MarkOf(weak || m.weak || len(files) > 1), rule)
 	}
 	return len(kept) > 0
 }

@@ -1,7 +1,5 @@
 package ruby
 
-import "github.com/project-map/project-map/mapgen/xref/edges"
-
 // Rules of edges. Those that are exact are likely where a step on the way was
 // weak: an ancestor outside of the revision comes first, which may have such a
 // method too; a type was guessed.
@@ -53,13 +51,6 @@ const (
 	// classes have such a method. By name.
 	ruleByName = "method by name"
 )
-
-func markOf(weak bool) edges.Mark {
-	if weak {
-		return edges.Likely
-	}
-	return edges.Exact
-}
 
 // Rules lists the rules that edges can name.
 func Rules() []string {

@@ -152,7 +152,7 @@ func (j *job) bare(i int32, ref *facts.Reference, c *context) {
 			rule = ruleType
 		}
 		// Bound to something outside as well: a variant of it, or another namespace.
-		j.add(i, d, markOf(n.outside && rule != ruleMacro), rule)
+		j.add(i, d, edges.MarkOf(n.outside && rule != ruleMacro), rule)
 	}
 	if len(list) == 0 && ref.Kind == facts.RefCall && (c.scope < 0 || j.local.macros[ref.Start]) && !n.outside {
 		j.macro(i, ref)
@@ -208,7 +208,7 @@ func (j *job) macro(i int32, ref *facts.Reference) {
 	}
 	oneFile := !slices.ContainsFunc(crate, func(d def) bool { return d.doc != crate[0].doc })
 	for _, d := range crate {
-		j.add(i, d, markOf(!oneFile), ruleMacro)
+		j.add(i, d, edges.MarkOf(!oneFile), ruleMacro)
 	}
 }
 
@@ -245,7 +245,7 @@ func (j *job) qualified(i int32, ref *facts.Reference, c *context) {
 			j.add(i, m.def, edges.ByName, ruleSeveral)
 			continue
 		}
-		j.add(i, m.def, markOf(m.weak), ruleOf(viaOf(m.recv)))
+		j.add(i, m.def, edges.MarkOf(m.weak), ruleOf(viaOf(m.recv)))
 	}
 	if len(list) > 0 {
 		return
@@ -337,7 +337,7 @@ func (j *job) behind(i int32, ref *facts.Reference, t *typ, c *context) (found b
 				j.add(i, m, edges.ByName, ruleSeveral)
 				continue
 			}
-			j.add(i, m, markOf(t.weak || n.outside), rule)
+			j.add(i, m, edges.MarkOf(t.weak || n.outside), rule)
 		}
 	}
 	return found

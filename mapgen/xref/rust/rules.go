@@ -1,7 +1,5 @@
 package rust
 
-import "github.com/project-map/project-map/mapgen/xref/edges"
-
 // Rules of edges. All are exact, where the rule does not say otherwise, but
 // likely where a step on the way was weak.
 const (
@@ -45,13 +43,6 @@ const (
 )
 
 func ruleOf(via string) string { return "member of " + via }
-
-func markOf(weak bool) edges.Mark {
-	if weak {
-		return edges.Likely
-	}
-	return edges.Exact
-}
 
 // Rules lists the rules that edges can name.
 func Rules() []string {
