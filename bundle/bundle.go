@@ -95,6 +95,9 @@ type Options struct {
 	// ArtifactExists tells whether an artifact can be read at its path; nil
 	// stands for what the catalog says.
 	ArtifactExists func(path string) bool
+	// Origin names the archive or artifact of a registry that the pages are in; ""
+	// where they are at hand.
+	Origin string
 	// Notes are further instructions, a line each.
 	Notes []string
 }

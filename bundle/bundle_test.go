@@ -166,7 +166,7 @@ func TestAHugeQueryIsCutAndSaysSo(t *testing.T) {
 		if b.OverBudget() {
 			t.Error("over budget")
 		}
-		d := b.document()
+		d := b.Document()
 		if !d.QueryTruncated || len(d.Query) > maxQueryBytes {
 			t.Errorf("%d bytes of query in JSON, truncated %v", len(d.Query), d.QueryTruncated)
 		}
@@ -222,9 +222,9 @@ func TestOnlyArtifactsThatExistAreListed(t *testing.T) {
 // are those of the whole.
 func TestLimitOnlyCuts(t *testing.T) {
 	f := plainFixture(t)
-	whole := Build(query.Parse(usualQuery), f.catalog, f.usual(t), Options{Explain: true}).document()
+	whole := Build(query.Parse(usualQuery), f.catalog, f.usual(t), Options{Explain: true}).Document()
 	for n := 1; n <= len(usualFiles); n++ {
-		d := Build(query.Parse(usualQuery), f.catalog, f.usual(t), Options{Explain: true, Limit: n}).document()
+		d := Build(query.Parse(usualQuery), f.catalog, f.usual(t), Options{Explain: true, Limit: n}).Document()
 		if len(d.Files) != n || d.Confidence != whole.Confidence || len(d.Maps) != len(whole.Maps) || len(d.Indexes) != len(whole.Indexes) {
 			t.Fatalf("limit %d: %d files, %s", n, len(d.Files), d.Confidence)
 		}
@@ -300,7 +300,7 @@ func TestWithTheRanker(t *testing.T) {
 	q = query.Parse("zzqqxx")
 	b = Build(q, f.catalog, ranker.New(f.catalog, ranker.Options{}).Rank(q), Options{})
 	check(t, b)
-	if d := b.document(); !d.NothingMatched || d.Confidence != "low" || len(d.Files)+len(d.Indexes)+len(d.Maps)+len(d.Symbols) != 0 {
+	if d := b.Document(); !d.NothingMatched || d.Confidence != "low" || len(d.Files)+len(d.Indexes)+len(d.Maps)+len(d.Symbols) != 0 {
 		t.Errorf("%+v", d)
 	}
 }
@@ -378,7 +378,7 @@ func TestStaleFilesAreNamed(t *testing.T) {
 	if want := []StaleFile{{"src/validate.ts", Modified}, {"tests/validate.test.ts", Deleted}}; !slices.Equal(b.StaleCited(), want) {
 		t.Errorf("%v", b.StaleCited())
 	}
-	d := b.document()
+	d := b.Document()
 	if d.Freshness.State != "stale" || d.Freshness.Changed != 3 || d.Files[0].State != Modified || d.Files[2].State != Deleted {
 		t.Errorf("%+v %+v", d.Freshness, d.Files)
 	}

@@ -288,8 +288,22 @@ func stateMark(s State) string {
 	return ""
 }
 
-// fileNote says in a few words what a file is: "go, test: Package p …".
+// fileNote says in a few words what a file is, and which of its definitions fit
+// the query: "go, test: Package p … (Run:12, run.retry:40)".
 func fileNote(f *file) string {
+	about := fileAbout(f)
+	var names []string
+	for i := range f.fitting {
+		names = append(names, at(plaintext.Line(qualified(f.fitting[i].Name, f.fitting[i].Container), detailRunes), f.fitting[i].Line))
+	}
+	if len(names) > 0 {
+		about = strings.TrimLeft(about+" ("+strings.Join(names, ", ")+")", " ")
+	}
+	return about
+}
+
+// fileAbout says what a file is: "go, test: Package p …".
+func fileAbout(f *file) string {
 	var words []string
 	if f.about.Language != "" {
 		words = append(words, plaintext.Word(f.about.Language))
@@ -342,18 +356,19 @@ func pageReason(p *page) string {
 
 // symbolLine shows a definition: name, kind, place, signature.
 func symbolLine(s *symbol) string {
-	t := "- " + name(qualified(s)) + " — " + s.Kind.String() + " at " + at(s.Path, lineOf(s)) + stateMark(s.state)
+	t := "- " + name(qualified(s.Name, s.Container)) + " — " + s.Kind.String() + " at " + at(s.Path, lineOf(s)) + stateMark(s.state)
 	if sig := plaintext.Line(s.Signature, signatureRunes); sig != "" && sig != s.Name {
 		t += " — " + plaintext.Code(sig)
 	}
 	return t
 }
 
-func qualified(s *symbol) string {
-	if s.Container == "" || strings.HasPrefix(s.Name, s.Container+".") {
-		return s.Name
+// qualified is a name with that of what it stands in.
+func qualified(name, container string) string {
+	if container == "" || strings.HasPrefix(name, container+".") {
+		return name
 	}
-	return s.Container + "." + s.Name
+	return container + "." + name
 }
 
 // lineOf is the line of a definition, 0 where it cannot be known any more.

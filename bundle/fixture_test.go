@@ -19,6 +19,7 @@ type fixture struct {
 	files   map[string]*facts.Entry
 	text    map[string]string
 	dirs    map[string]string // summaries of the directories with a pair
+	imports map[string][]string
 	meta    func(*store.Meta)
 	catalog *store.Catalog
 }
@@ -39,6 +40,11 @@ func (f *fixture) build(t testing.TB) *store.Catalog {
 			e.File = &facts.File{}
 		}
 		b.Set(i, e)
+		var targets []int
+		for _, q := range f.imports[p] {
+			targets = append(targets, slices.Index(paths, q))
+		}
+		b.SetImports(i, targets)
 		counts := map[string]uint16{}
 		var order []string
 		for _, w := range words.Of(f.text[p]) {

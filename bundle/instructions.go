@@ -19,6 +19,7 @@ const (
 	maxNamed     = 5 // files named in one instruction
 	maxNotes     = 10
 	noteLine     = 200 // runes
+	originRunes  = 500 // the longest name in a registry
 	commandRunes = 200
 	// handWritten is the source of workflows that people wrote for this
 	// program; they come before those found in build files.
@@ -66,6 +67,9 @@ func instructionLines(c *store.Catalog, s *selection, o *Options) []string {
 	if files := s.instructionFiles(c); len(files) > 0 {
 		add("agents", named(files))
 	}
+	if tests := s.testsNear(c); len(tests) > 0 {
+		add("tests", named(tests))
+	}
 	if command := testCommand(c, o); command != "" {
 		add("test", command)
 	}
@@ -92,6 +96,9 @@ func instructionLines(c *store.Catalog, s *selection, o *Options) []string {
 	}
 	if s.fromPages {
 		add("artifacts", nil)
+	}
+	if t := plaintext.Line(o.Origin, originRunes); t != "" {
+		add("origin", plaintext.Code(t))
 	}
 	for _, n := range o.Notes[:min(len(o.Notes), maxNotes)] {
 		if t := prose(n, noteLine); t != "" {

@@ -307,12 +307,12 @@ func (b *Bundle) keptItems() []map[int]string {
 // TestEveryInstructionRenders makes sure that no template can fail at run time.
 func TestEveryInstructionRenders(t *testing.T) {
 	data := map[string]any{
-		"read": nil, "trust": nil, "nothing": "x", "confidence": ranker.High, "low": nil, "agents": []string{"a", "b"}, "test": "x", "fresh": "x",
+		"read": nil, "trust": nil, "nothing": "x", "confidence": ranker.High, "low": nil, "agents": []string{"a", "b"}, "tests": []string{"a"}, "test": "x", "fresh": "x",
 		"stale": struct {
 			Revision string
 			Cited    []string
 		}{"x", []string{"a"}},
-		"added": []string{"a"}, "unverified": "x", "artifacts": nil, "dropped": []string{"1 file"}, "over": 7, "list": []string{"a"},
+		"added": []string{"a"}, "unverified": "x", "artifacts": nil, "origin": "`x`", "dropped": []string{"1 file"}, "over": 7, "list": []string{"a"},
 	}
 	for _, x := range instructionTemplates().Templates() {
 		if x.Name() == "" {

@@ -15,6 +15,7 @@ import (
 const (
 	maxDirs    = 3
 	maxSymbols = 10
+	maxFitting = 3 // definitions by file
 	// Directories whose score is less than this share of the best one's are too
 	// weak for their map to be read first. The less sure the ranking, the fewer
 	// maps: a wrong map costs its reader up to 4,000 tokens.
@@ -72,6 +73,9 @@ type file struct {
 	about   store.Doc
 	reasons []ranker.Reason
 	state   State
+	// fitting are the definitions in it that the words of the query fit best, but
+	// for those among the relevant symbols.
+	fitting []store.Symbol
 }
 
 type symbol struct {
@@ -190,6 +194,7 @@ func (s *selection) strong(dirs []ranker.DirCandidate, i int) bool {
 }
 
 func (s *selection) selectFiles(c *store.Catalog, r *ranker.Result, o *Options, states map[string]State) {
+	telling := ranker.Telling(c, s.query, nil)
 	for _, x := range r.Files {
 		if len(s.files) == o.Limit {
 			break
@@ -205,9 +210,27 @@ func (s *selection) selectFiles(c *store.Catalog, r *ranker.Result, o *Options, 
 					break
 				}
 			}
+			f.fitting = fittingIn(c, &f, r, telling)
 		}
 		s.files = append(s.files, f)
 	}
+}
+
+// fittingIn picks the definitions of a file that its line should name.
+func fittingIn(c *store.Catalog, f *file, r *ranker.Result, telling map[string]float64) []store.Symbol {
+	if f.about.Aside() || f.about.Nature == facts.Data {
+		return nil
+	}
+	symbols := c.SymbolsOf(f.doc)
+	shown := r.Symbols[:min(len(r.Symbols), maxSymbols)]
+	var out []store.Symbol
+	for _, k := range ranker.Fitting(telling, symbols, maxFitting) {
+		s := symbols[k]
+		if !slices.ContainsFunc(shown, func(y ranker.SymbolCandidate) bool { return y.Doc == f.doc && y.Name == s.Name && y.Line == s.Line }) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 func (s *selection) selectSymbols(r *ranker.Result, states map[string]State) {

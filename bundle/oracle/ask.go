@@ -27,13 +27,16 @@ func (o *Oracle) ask(r *Request) (*draft, error) {
 		}
 	}
 	a := &draft{confidence: High}
+	if t.doc < 0 && t.missing == "" && !slices.ContainsFunc(t.names, isCodeLike) && asksToRun(r.Query) && o.askRun(a, t, r.Query) {
+		return a, nil
+	}
 	// A path that is not there settles what is asked about it.
 	if t.missing != "" && t.doc < 0 && len(t.definitions) == 0 && k != whyDoes && k != howDoes {
 		o.noFile(a, t.missing)
 		return a, nil
 	}
 	// A name that is written like code and is defined nowhere, likewise.
-	if len(t.definitions) == 0 && t.doc < 0 && len(t.names) > 0 && (hasShape(t.names[0]) || strings.Contains(r.Query, "`")) && k != whyDoes && k != whatChanged && k != whatFaults {
+	if len(t.definitions) == 0 && t.doc < 0 && len(t.names) > 0 && (hasShape(t.names[0]) || strings.Contains(r.Query, "`") || k == whereIs && t.pointed != nil && t.names[0] == t.pointed[0] && t.names[0] != strings.ToLower(t.names[0])) && k != whyDoes && k != whatChanged && k != whatFaults {
 		f := o.lookUp(t.names[0], "", 0)
 		o.undefined(a, t.names[0], f)
 		return a, nil
@@ -196,7 +199,7 @@ func (o *Oracle) askPart(a *draft, t target, text string) {
 func (o *Oracle) askWithin(a *draft, doc int, q *query.Query) bool {
 	best := o.bestSymbols(&ranker.Result{Files: []ranker.Candidate{{Doc: doc}}}, q)
 	d, ok := best[doc]
-	if !ok || d.Name == stemOf(o.c.Path(doc)) {
+	if !ok || d.Name == ranker.Stem(o.c.Path(doc)) {
 		return false
 	}
 	o.citeDefinition(a, &d)

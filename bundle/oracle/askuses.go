@@ -8,6 +8,7 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/store"
+	"github.com/project-map/project-map/ranker"
 )
 
 // askUses answers who uses a definition; for an ambiguous name, who uses each.
@@ -162,12 +163,12 @@ func (o *Oracle) askMentioningTests(a *draft, t target, defs []store.Definition,
 	docs = slices.DeleteFunc(docs, func(d int) bool { return !o.doc(d).Role.Has(facts.RoleTest) })
 	stems := map[string]bool{}
 	for _, d := range defs {
-		stems[stemOf(o.c.Path(d.Doc))] = true
+		stems[ranker.Stem(o.c.Path(d.Doc))] = true
 	}
 	low := strings.ToLower(name)
 	rank := func(doc int) int {
 		p := o.c.Path(doc)
-		return 2*btoi(!strings.Contains(strings.ToLower(p), low)) + btoi(!stems[stemOf(p)])
+		return 2*btoi(!strings.Contains(strings.ToLower(p), low)) + btoi(!stems[ranker.Stem(p)])
 	}
 	slices.SortStableFunc(docs, func(x, y int) int {
 		return rank(x) - rank(y)

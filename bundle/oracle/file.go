@@ -9,6 +9,7 @@ import (
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/store"
+	"github.com/project-map/project-map/ranker"
 )
 
 // Bounds of what is cited of a file.
@@ -108,7 +109,7 @@ func (o *Oracle) pathsLike(p string, most int) []string {
 		path  string
 		score int
 	}
-	base, stem := path.Base(p), stemOf(p)
+	base, stem := path.Base(p), ranker.Stem(p)
 	var list []like
 	for doc := range o.c.NumDocs() {
 		x := o.c.Path(doc)
@@ -116,7 +117,7 @@ func (o *Oracle) pathsLike(p string, most int) []string {
 		switch {
 		case strings.EqualFold(path.Base(x), base):
 			score = 100
-		case stem != "" && stemOf(x) == stem:
+		case stem != "" && ranker.Stem(x) == stem:
 			score = 50
 		default:
 			continue
@@ -268,12 +269,12 @@ func (o *Oracle) dependantFiles(doc int) (files []usesByFile, tests []int) {
 			files = append(files, usesByFile{doc: d})
 		}
 	}
-	stem := stemOf(o.c.Path(doc))
+	stem := ranker.Stem(o.c.Path(doc))
 	for d := range o.c.NumDocs() {
 		if !o.doc(d).Role.Has(facts.RoleTest) || d == doc {
 			continue
 		}
-		if stem != "" && stemOf(o.c.Path(d)) == stem {
+		if stem != "" && ranker.Stem(o.c.Path(d)) == stem {
 			tests = append(tests, d)
 		}
 	}

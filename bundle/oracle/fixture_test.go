@@ -46,6 +46,20 @@ func newFixture(t testing.TB) *fixture {
 	for _, x := range archive.Files {
 		f.text[x.Name] = string(x.Data)
 	}
+	f.build(t, func(at func(p string) int) []store.PastCommit {
+		return []store.PastCommit{
+			{ID: [20]byte{3}, Time: 1_700_000_200, Message: "Raise Gone for orders without a name", Files: 2, Docs: []int{at("py/shop/orders.py"), at("py/tests/test_orders.py")}},
+			{ID: [20]byte{2}, Time: 1_700_000_100, Message: "Keep at most DefaultLimit orders", Files: 1, Docs: []int{at("go/store/store.go")}},
+			{ID: [20]byte{1}, Time: 1_700_000_000, Message: "Begin", Files: 3, Docs: []int{at("go/store/store.go"), at("py/shop/errors.py"), at("py/shop/orders.py")}},
+		}
+	})
+	return f
+}
+
+// build makes the store of the texts, with the commits that past gives; at is the
+// document of a path.
+func (f *fixture) build(t testing.TB, past func(at func(p string) int) []store.PastCommit) {
+	t.Helper()
 	var paths []string
 	for p := range f.text {
 		paths = append(paths, p)
@@ -82,12 +96,7 @@ func newFixture(t testing.TB) *fixture {
 	if err := mapgen.Describe(b, files, g); err != nil {
 		t.Fatal(err)
 	}
-	at := func(p string) int { return slices.Index(paths, p) }
-	commits := []store.PastCommit{
-		{ID: [20]byte{3}, Time: 1_700_000_200, Message: "Raise Gone for orders without a name", Files: 2, Docs: []int{at("py/shop/orders.py"), at("py/tests/test_orders.py")}},
-		{ID: [20]byte{2}, Time: 1_700_000_100, Message: "Keep at most DefaultLimit orders", Files: 1, Docs: []int{at("go/store/store.go")}},
-		{ID: [20]byte{1}, Time: 1_700_000_000, Message: "Begin", Files: 3, Docs: []int{at("go/store/store.go"), at("py/shop/errors.py"), at("py/shop/orders.py")}},
-	}
+	commits := past(func(p string) int { return slices.Index(paths, p) })
 	b.SetCommits(commits)
 	data, err := b.Bytes()
 	if err != nil {
@@ -113,7 +122,6 @@ func newFixture(t testing.TB) *fixture {
 	if f.log, err = store.OpenLog(data); err != nil {
 		t.Fatal(err)
 	}
-	return f
 }
 
 func (f *fixture) oracle(budget int) *Oracle {

@@ -3,6 +3,7 @@ package oracle
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/store"
 	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/ranker"
 )
 
 // editImpact answers what an edit of a definition, a file or a whole change
@@ -138,12 +140,14 @@ type affected struct {
 	names []string
 	mark  edges.Mark
 	why   []string
-	// more are further places that refer to it directly.
-	more []reached
 }
 
-// maxPlaces bounds the places that are cited of one file.
-const maxPlaces = 4
+const (
+	// maxPlaces bounds the places that are cited of the file in question.
+	maxPlaces = 4
+	// maxUsers bounds the files that an answer names with their uses.
+	maxUsers = 16
+)
 
 // impact fills an answer in: who depends on the definitions, near to far, what
 // must follow, which tests to run, what history changes along, owners, risk.
@@ -165,6 +169,7 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		}
 		return f
 	}
+	uses, sites := o.directUses(defs, docs)
 	direct, far, inside := 0, 0, 0
 	outsideDirs := map[string]bool{}
 	for _, r := range reached {
@@ -187,12 +192,13 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		if f.hop == 0 {
 			f.hop, f.line, f.mark = r.hop, r.line, r.mark
 			f.score += []float64{0, 1, .35, .15}[min(r.hop, 3)] * markWeight(r.mark)
-			f.why = append(f.why, fmt.Sprintf("%s away (%s)", plural(r.hop, "step"), markWords(r.mark)))
+			if used := sites[r.Doc]; r.hop == 1 && len(used) > 0 {
+				f.why = append(f.why, fmt.Sprintf("%s (%s)%s", kindsOf(used), markWords(r.mark), onLines(used)))
+			} else {
+				f.why = append(f.why, fmt.Sprintf("%s away (%s)", plural(r.hop, "step"), markWords(r.mark)))
+			}
 		} else if r.hop == f.hop {
 			f.score += .1 * markWeight(r.mark)
-			if r.hop == 1 && len(f.more) < maxPlaces-1 {
-				f.more = append(f.more, r)
-			}
 		}
 		if d, ok := o.info(r.Definition); ok && r.hop == f.hop && len(f.names) < 4 {
 			f.names = append(f.names, d.qualified())
@@ -265,6 +271,14 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 	default:
 		a.say("%s: %s %s on it directly, %d more within %d steps, in %s.", what, plural(direct, "definition"), verb(direct, "depend"), far, maxHops-1, plural(countHops(order)+btoi(inside > 0)*len(docs), "file"))
 	}
+	if len(uses) > 0 {
+		var all []edges.Site
+		for _, doc := range slices.Sorted(maps.Keys(sites)) {
+			all = append(all, sites[doc]...)
+		}
+		a.say("%s in %s: %s.", kindsOf(all), plural(len(uses), "file"), listOf(uses, maxUsers))
+	}
+	o.sayStandsFor(a, defs)
 	if public {
 		a.say("It can be seen from outside its package.")
 	} else {
@@ -274,11 +288,7 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		a.say("%s must follow: %s.", plural(len(follow), "related definition"), listOf(following, 6))
 	}
 	if len(tests) > 0 {
-		var paths []string
-		for _, t := range tests {
-			paths = append(paths, o.c.Path(t.doc))
-		}
-		a.say("Tests to run: %s.", listOf(paths, 4))
+		a.say("Tests to run: %s.", o.testsWords(tests, 4))
 	} else {
 		a.say("No test was found that reaches it.")
 	}
@@ -292,15 +302,11 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		if f.hop == 0 && len(f.why) > 0 && strings.HasPrefix(f.why[0], "changed along") {
 			t = FromSummary
 		}
+		if len(f.names) > 1 && len(sites[f.doc]) > 0 {
+			f.why[0] += " in " + listOf(f.names, 3)
+		}
 		o.cite(a, t, f.doc, f.line, f.line, firstOf(f.names), strings.Join(f.why, "; "))
 		o.suggest(a, f.doc, f.line)
-		for _, m := range f.more {
-			name := ""
-			if d, ok := o.info(m.Definition); ok {
-				name = d.qualified()
-			}
-			o.cite(a, t, f.doc, m.line, m.line, name, "1 step away ("+markWords(m.mark)+")")
-		}
 	}
 	for _, doc := range sortedKeys(docs) {
 		if who, in, line := o.owners(o.c.Path(doc)); in >= 0 && len(who) > 0 {
@@ -314,6 +320,49 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 			o.cite(a, FromFile, doc, 0, 0, "", "the file in question: nothing that depends on it was found")
 		}
 	}
+}
+
+// directUses counts the references to definitions by file: as words, sources
+// before tests and the most first, and as sites. Imports do not count, the uses
+// behind them do; nor what the files in question say of themselves.
+func (o *Oracle) directUses(defs []store.Definition, docs map[int]bool) (words []string, sites map[int][]edges.Site) {
+	uses, _ := o.usesOf(defs...)
+	sites = map[int][]edges.Site{}
+	for _, u := range uses {
+		used := slices.DeleteFunc(slices.Clone(u.sites), func(s edges.Site) bool { return s.Kind == facts.RefImport })
+		if len(used) == 0 || docs[u.doc] {
+			continue
+		}
+		slices.SortStableFunc(used, func(x, y edges.Site) int { return cmp.Compare(x.Line, y.Line) })
+		sites[u.doc] = used
+		words = append(words, fmt.Sprintf("%s (%d)", o.c.Path(u.doc), len(used)))
+	}
+	return words, sites
+}
+
+// sayStandsFor names what calls of which can run a definition in its place, and
+// tells whether there is any.
+func (o *Oracle) sayStandsFor(a *draft, defs []store.Definition) bool {
+	var through []string
+	for _, d := range defs {
+		for _, r := range o.standsFor(d) {
+			b, ok := o.info(r.Definition)
+			if uses, total := o.usesOf(r.Definition); ok && total > 0 {
+				through = append(through, fmt.Sprintf("%s (%s of %s)", b.qualified(), plural(total, "use"), o.c.Path(uses[0].doc)+others(len(uses)-1)))
+			}
+		}
+	}
+	if len(through) > 0 {
+		a.say("It can run where this is called: %s.", listOf(through, 3))
+	}
+	return len(through) > 0
+}
+
+func others(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return " and " + plural(n, "other file")
 }
 
 // citeFirst puts an item behind the definition, where no budget takes it.
@@ -386,9 +435,7 @@ func (o *Oracle) mustFollow(defs []store.Definition) []store.Relation {
 	}
 	for _, d := range defs {
 		add(o.refs.Derived(d))
-		if s, ok := o.c.SymbolOf(d); ok && (s.Kind == facts.KindMethod || s.Kind == facts.KindProperty || s.Kind == facts.KindFunction) {
-			add(o.refs.Bases(d))
-		}
+		add(o.standsFor(d))
 	}
 	return out
 }
@@ -397,13 +444,13 @@ func (o *Oracle) mustFollow(defs []store.Definition) []store.Relation {
 // the test that is called like it, and the files of the same name.
 func (o *Oracle) scoreNeighbours(doc int, of func(int) *affected) {
 	p := o.c.Path(doc)
-	stem := stemOf(p)
+	stem := ranker.Stem(p)
 	for d := range o.c.NumDocs() {
 		if d == doc {
 			continue
 		}
 		other := o.c.Path(d)
-		if stemOf(other) != stem || stem == "" {
+		if ranker.Stem(other) != stem || stem == "" {
 			continue
 		}
 		near := path.Dir(other) == path.Dir(p)
@@ -419,29 +466,6 @@ func (o *Oracle) scoreNeighbours(doc int, of func(int) *affected) {
 			f.why = append(f.why, "of the same name")
 		}
 	}
-}
-
-// stemOf is the name of a file without extensions and without what makes it a
-// test; "" for names that say nothing.
-func stemOf(p string) string {
-	base := path.Base(p)
-	if i := strings.IndexByte(base, '.'); i > 0 {
-		base = base[:i]
-	}
-	low := strings.ToLower(base)
-	for _, x := range []string{"test_", "tests_"} {
-		low = strings.TrimPrefix(low, x)
-	}
-	for _, x := range []string{"_test", "_tests", "_spec", "-test", "-spec", "tests", "test", "specs", "spec"} {
-		if t := strings.TrimSuffix(low, x); t != "" {
-			low = t
-		}
-	}
-	switch low {
-	case "index", "__init__", "mod", "main", "lib", "readme", "":
-		return ""
-	}
-	return low
 }
 
 // riskOf sums up, with its reasons.

@@ -62,6 +62,16 @@ var cues = []struct {
 		"documentation of", "documentation for", "describe", "explain"}},
 }
 
+// runCues are words that ask for a command, beside those of a task.
+var runCues = []string{"how do i", "how do we", "how do you", "how can i", "how can we", "how can you", "how should i", "how to", "how are * run", "how is * run", "how is * built",
+	"what command", "which command", "what's the command", "what is the command", "command to", "command for", "commands to", "commands for", "what do i run", "what should i run", "where do i run"}
+
+// asksToRun tells questions for what to type.
+func asksToRun(text string) bool {
+	words := cueWords(text)
+	return slices.ContainsFunc(runCues, func(cue string) bool { return matchesCue(words, cue) })
+}
+
 // kindOf tells the kinds of questions apart.
 func kindOf(text string) kind {
 	words := cueWords(text)

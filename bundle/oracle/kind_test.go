@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"github.com/project-map/project-map/ranker"
 	"slices"
 	"strings"
 	"testing"
@@ -225,7 +226,7 @@ func TestStemOf(t *testing.T) {
 		"src/store.spec.ts": "store", "a/index.js": "", "a/__init__.py": "", "test.go": "test",
 		"test/Specs.cs": "specs", "test/StoreSpecs.cs": "store",
 	} {
-		if got := stemOf(p); got != want {
+		if got := ranker.Stem(p); got != want {
 			t.Errorf("%s: %q, not %q", p, got, want)
 		}
 	}

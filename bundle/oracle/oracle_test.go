@@ -45,6 +45,8 @@ func TestAnswers(t *testing.T) {
 		{ask("c/main.c imports?"), Found, "imports 1 file", []string{"c/pool.h"}},
 		{ask("where does js/lib/app.js use View"), Found, "In js/lib/app.js it is used in", []string{"js/lib/app.js:6"}},
 		{ask("View.prototype.lookup"), Found, "lookup", []string{"js/lib/view.js:13"}},
+		{ask("is Vary defined?"), Absent, "Nothing called Vary", nil},
+		{ask("how do I run the tests"), Found, "No target of a build file is called so", nil},
 		{ask("where is KafkaHandler"), Absent, "Nothing called KafkaHandler", nil},
 		{ask("explain lib/nowhere.js"), Absent, "There is no file", nil},
 		{ask("what is in go/store"), Found, "directory", []string{"go/store/store.go"}},

@@ -43,6 +43,14 @@ func (o *Oracle) dependants(from []store.Definition, hops int) (out []reached, c
 				level = append(level, reached{Definition: r.Definition, mark: r.Mark})
 			}
 		}
+		// And where it implements or overrides something, it runs when that is
+		// called.
+		for _, r := range o.standsFor(d) {
+			if !seen[r.Definition] {
+				seen[r.Definition] = true
+				level = append(level, reached{Definition: r.Definition, mark: min(r.Mark, edges.Likely)})
+			}
+		}
 	}
 	for hop := 1; hop <= hops && len(level) > 0; hop++ {
 		var next []reached
@@ -75,6 +83,16 @@ func (o *Oracle) dependants(from []store.Definition, hops int) (out []reached, c
 		level = next
 	}
 	return out, len(level) > 0 && hops >= maxHops
+}
+
+// standsFor lists the methods that a method implements or overrides: a call of
+// one of them can run it.
+func (o *Oracle) standsFor(d store.Definition) []store.Relation {
+	s, ok := o.c.SymbolOf(d)
+	if !ok || o.refs == nil || s.Kind != facts.KindMethod && s.Kind != facts.KindProperty && s.Kind != facts.KindFunction {
+		return nil
+	}
+	return o.refs.Bases(d)
 }
 
 // test is a test that reaches a definition.
@@ -119,9 +137,53 @@ func (o *Oracle) testsReaching(defs []store.Definition) []test {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y test) int { return cmp.Or(cmp.Compare(hopOf(x), hopOf(y)), cmp.Compare(x.doc, y.doc)) })
+	// Of those that are equally near, the tests beside the definitions come first,
+	// then those beside what uses them.
+	beside := map[int]int{}
+	for _, r := range reached {
+		if r.hop == 1 {
+			beside[o.doc(r.Doc).Dir] = 1
+		}
+	}
+	for doc := range files {
+		beside[o.doc(doc).Dir] = 2
+	}
+	slices.SortStableFunc(out, func(x, y test) int {
+		return cmp.Or(cmp.Compare(hopOf(x), hopOf(y)), cmp.Compare(beside[o.doc(y.doc).Dir], beside[o.doc(x.doc).Dir]), cmp.Compare(x.doc, y.doc))
+	})
 	return out
 }
+
+// testsWords names some tests; where they are many, the nearest and how many more
+// lie in which directories.
+func (o *Oracle) testsWords(tests []test, most int) string {
+	if len(tests) <= most+1 {
+		most = len(tests)
+	}
+	var names, dirs []string
+	count := map[string]int{}
+	for i, t := range tests {
+		p := o.c.Path(t.doc)
+		if i < most {
+			names = append(names, p)
+			continue
+		}
+		dir := facts.DirOf(p)
+		if count[dir]++; count[dir] == 1 {
+			dirs = append(dirs, dir)
+		}
+	}
+	if len(dirs) == 0 {
+		return listOf(names, most)
+	}
+	for i, d := range dirs {
+		dirs[i] = fmt.Sprintf("%s (%d)", cmp.Or(d, "."), count[d])
+	}
+	return fmt.Sprintf("%s; %d more in %s", listOf(names, most), len(tests)-most, listOf(dirs, maxTestDirs))
+}
+
+// maxTestDirs bounds the directories of tests that an answer names.
+const maxTestDirs = 16
 
 func hopOf(t test) int {
 	if t.hop == 0 {

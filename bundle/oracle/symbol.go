@@ -251,7 +251,11 @@ func (o *Oracle) sayUses(a *draft, d *definitionInfo, defs []store.Definition) {
 	if total > 0 {
 		cov.State = Found
 		a.coverage = cov
-		a.say("It is used in %s of %s.", plural(total, "place"), plural(len(uses), "file"))
+		var files []string
+		for _, u := range uses {
+			files = append(files, fmt.Sprintf("%s (%d)", o.c.Path(u.doc), len(u.sites)))
+		}
+		a.say("It is used in %s of %s: %s.", plural(total, "place"), plural(len(uses), "file"), listOf(files, maxUsers))
 		if uses[0].mark < edges.Likely {
 			a.say("The uses are matched by name only.")
 			a.confidence = Medium
@@ -264,6 +268,17 @@ func (o *Oracle) sayUses(a *draft, d *definitionInfo, defs []store.Definition) {
 	}
 	cov.conclude()
 	a.coverage = cov
+	if o.sayStandsFor(a, defs) {
+		a.say("Nothing names it directly.")
+		a.coverage.State = Found
+		for _, d := range defs {
+			for _, r := range o.standsFor(d) {
+				uses, _ := o.usesOf(r.Definition)
+				o.citeUses(a, uses)
+			}
+		}
+		return
+	}
 	mentions := o.otherMentions(d, &a.coverage)
 	switch {
 	case len(mentions) > 0:
@@ -391,7 +406,7 @@ func onLines(sites []edges.Site) string {
 	if len(at) < 2 {
 		return ""
 	}
-	return " on lines " + listOf(at, 8)
+	return " on lines " + listOf(at, 16)
 }
 
 func firstOf(list []string) string {
@@ -448,11 +463,7 @@ func (o *Oracle) sayRelations(a *draft, d *definitionInfo, defs []store.Definiti
 		a.say("It is implemented or overridden by %s.", listOf(names, 4))
 	}
 	if tests := o.testsReaching(defs); len(tests) > 0 {
-		var paths []string
-		for _, t := range tests {
-			paths = append(paths, o.c.Path(t.doc))
-		}
-		a.say("Tests that reach it: %s.", listOf(paths, 3))
+		a.say("Tests that reach it: %s.", o.testsWords(tests, 3))
 		o.citeTests(a, tests, maxRelations)
 	}
 }

@@ -260,6 +260,8 @@ func isPointedAt(tokens []string, i int) bool {
 		k--
 	}
 	switch w := wordAt(tokens, k); w {
+	case "is", "are":
+		return asksForDefinition(tokens, i)
 	case "calls", "call", "calling", "uses", "using", "rename", "remove", "delete", "raises", "throws", "invokes", "invoke", "instantiates", "constructs", "overrides", "override", "implements", "implement", "extends", "extend":
 		return true
 	case "of", "to", "for", "from":
@@ -271,6 +273,14 @@ func isPointedAt(tokens []string, i int) bool {
 		return isKindNoun(w)
 	}
 	return false
+}
+
+// asksForDefinition tells whether a word is capitalised and the question is whether,
+// or where, it is defined: "is Vary defined?".
+func asksForDefinition(tokens []string, i int) bool {
+	w := strings.Trim(tokens[i], "'\"!.,;:()[]{}<>")
+	next := wordAt(tokens, i+1)
+	return w != strings.ToLower(w) && (next == "defined" || next == "declared")
 }
 
 // isStandIn tells words that stand for a name that was not given.

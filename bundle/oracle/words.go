@@ -2,11 +2,9 @@ package oracle
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/facts/words"
 	"github.com/project-map/project-map/mapgen/store"
 	"github.com/project-map/project-map/ranker"
@@ -14,30 +12,12 @@ import (
 )
 
 // bestSymbols picks of each ranked file the definition that the words of a query
-// fit best: rare words of its name count most, then those of its documentation.
+// fit best.
 func (o *Oracle) bestSymbols(r *ranker.Result, q *query.Query) map[int]definitionInfo {
 	weight := o.weights(q)
 	out := map[int]definitionInfo{}
 	for _, f := range r.Files[:min(8, len(r.Files))] {
-		bestScore, best := 0.0, -1
-		symbols := o.symbols(f.Doc)
-		for i := range symbols {
-			s := &symbols[i]
-			if s.Kind == facts.KindKey || s.Flags&facts.InBody != 0 {
-				continue
-			}
-			name := sum(weight, s.Name)
-			if name == 0 && sum(weight, s.Summary) == 0 {
-				continue
-			}
-			score := name + .5*sum(weight, s.Summary) + .3*sum(weight, s.Container) + .2*sum(weight, s.Signature)
-			// Long names hold many words by chance.
-			score /= 1 + .1*float64(len(words.Of(s.Name)))
-			if score > bestScore {
-				bestScore, best = score, i
-			}
-		}
-		if best >= 0 {
+		for _, best := range ranker.Fitting(weight, o.symbols(f.Doc), 1) {
 			if d, ok := o.info(store.Definition{Doc: f.Doc, Symbol: best}); ok {
 				out[f.Doc] = d
 			}
@@ -48,30 +28,7 @@ func (o *Oracle) bestSymbols(r *ranker.Result, q *query.Query) map[int]definitio
 
 // weights are the words of a query with how telling each is.
 func (o *Oracle) weights(q *query.Query) map[string]float64 {
-	out := map[string]float64{}
-	for _, w := range words.Of(q.Raw) {
-		if strings.HasPrefix(w, words.WholePrefix) || isQuestionWord(w) {
-			continue
-		}
-		if n := o.c.DocFreq(w); n > 0 {
-			out[w] = math.Log(1 + float64(o.c.NumDocs())/float64(n))
-		}
-	}
-	return out
-}
-
-// sum adds the weights of the distinct words of a text. The order of addition is
-// that of the text.
-func sum(weight map[string]float64, text string) float64 {
-	total := 0.0
-	var seen []string
-	for _, w := range words.Of(text) {
-		if v := weight[w]; v > 0 && !slices.Contains(seen, w) {
-			seen = append(seen, w)
-			total += v
-		}
-	}
-	return total
+	return ranker.Telling(o.c, q, isQuestionWord)
 }
 
 // maxCommits bounds the commits that are cited.

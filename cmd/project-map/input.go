@@ -109,8 +109,12 @@ func snapshotConfig(s *revision.Snapshot) (*config.Config, []byte, error) {
 
 func snapshotText(s *revision.Snapshot) ([]byte, error) {
 	e, ok := s.Find(config.Name)
-	if !ok || e.Mode > revision.Executable {
+	switch {
+	case !ok:
 		return nil, nil
+	case e.Mode > revision.Executable:
+		return nil, withHint(fmt.Errorf("%s: %w: not a regular file", config.Name, config.ErrInvalid),
+			"links are not followed: make it a file, or give one with --config FILE")
 	}
 	r, err := s.Reader(revision.WithMaxSize(2 << 20))
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 // Version counts changes of what happens to every language: here and in the
 // packages syntax, secrets, words and roles (headers, minified text).
-const Version = 5
+const Version = 6
 
 // Limits bound how much of a blob is read, in bytes. They are part of the
 // recipe.

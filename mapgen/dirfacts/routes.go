@@ -164,7 +164,11 @@ func (f *folder) workflows() []artifact.Workflow {
 			case base == "package.json":
 				w.Command = runner + " run " + s.Name
 			default:
-				w.Command = f.command(e.File.Language, base, s.Name)
+				table := ""
+				if s.Parent >= 0 {
+					table = e.File.Symbols[s.Parent].Name
+				}
+				w.Command = f.command(e.File.Language, base, table, s.Name)
 			}
 			if !ci && isUsualTask(s.Name) {
 				w.Weight = weightEntry
@@ -175,9 +179,9 @@ func (f *folder) workflows() []artifact.Workflow {
 	return out
 }
 
-// command is what runs a target of a build file at the root; "" where that is
-// not known.
-func (f *folder) command(language, base, target string) string {
+// command is what runs a target of a build file at the root, which stands in a
+// table of the file in some; "" where that is not known.
+func (f *folder) command(language, base, table, target string) string {
 	if strings.ContainsAny(target, " \t\"'$`;&|<>*?(){}[]\\") {
 		return "" // would need quoting
 	}
@@ -206,6 +210,19 @@ func (f *folder) command(language, base, target string) string {
 	case "ini":
 		if base == "tox.ini" {
 			return "tox -e " + target
+		}
+	case "toml":
+		switch {
+		case table == "tool.poe.tasks":
+			return "poe " + target
+		case table == "tool.pdm.scripts":
+			return "pdm run " + target
+		case table == "tool.taskipy.tasks":
+			return "task " + target
+		case table == "tasks" && (base == "pixi.toml"), table == "tool.pixi.tasks":
+			return "pixi run " + target
+		case table == "tasks" && strings.HasSuffix(base, "mise.toml"):
+			return "mise run " + target
 		}
 	case "json":
 		if base == "composer.json" {

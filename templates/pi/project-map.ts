@@ -137,7 +137,7 @@ export default function (pi) {
 			"Answers a narrow question about this repository with cited evidence (file and lines), a confidence, and whether a thing is found, proven absent or not analysed. Actions: ask (query), symbol (symbol; file and line narrow it), file (file), diagnostics (scope), editImpact (symbol or file and line: what an edit reaches and which tests to run). Output is JSON, cut at 50 KB or 2,000 lines.",
 		promptSnippet: "Answer narrow questions (where defined, who uses, what breaks) with cited files and lines",
 		promptGuidelines: [
-			"Use context_oracle for narrow questions (where is X defined, who calls it, what does an edit reach) instead of reading many files.",
+			"Use context_oracle for narrow questions (where is X defined, who calls it and how often, what does an edit reach, how are the tests run) instead of searching; for a symbol or file that is named already, ask it first, without project-map.",
 			"context_oracle says absent only where all that could hold the thing was analysed; notAnalysed means unknown. Read the cited lines before you edit.",
 		],
 		loadMode: "essential",

@@ -198,6 +198,9 @@ func (s *scanner) pair() {
 		name: clip(strings.Join(path, "."), facts.MaxName), nameSpan: facts.Span{Start: uint32(start), End: uint32(stop)},
 		doc: s.doc(),
 	}
+	if len(path) > 1 && isBare(s.src[start]) {
+		p.first, p.firstLen = path[0], uint32(len(path[0]))
+	}
 	s.value(&p)
 	p.span = facts.Span{Start: uint32(start), End: uint32(s.at)}
 	s.line()

@@ -3,6 +3,7 @@
 package toml
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -19,7 +20,7 @@ func Language() *lang.Language {
 	return &lang.Language{
 		Name:       "toml",
 		Aliases:    []string{"conf-toml"},
-		Version:    2,
+		Version:    3,
 		Extensions: []string{".toml"},
 		Filenames:  []string{"Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock", ".taplo"},
 		Extract:    extract,
@@ -50,6 +51,10 @@ type pair struct {
 	valueSpan   facts.Span
 	nested      bool // an array or inline table
 	doc         string
+	// first is the first part of a dotted key, "" of a plain one, and firstLen
+	// the bytes in which it is written.
+	first    string
+	firstLen uint32
 }
 
 func (t *table) name() string { return strings.Join(t.path, ".") }
@@ -114,6 +119,7 @@ func (d *document) emit(t *table) {
 	if len(t.path) > 1 && (t.path[len(t.path)-2] == "tasks" || t.path[len(t.path)-2] == "scripts") {
 		if c := t.command(); c != "" {
 			s.Kind, s.Name, s.Signature = facts.KindTarget, last, c
+			s.Doc = cmp.Or(s.Doc, t.string("help"), t.string("description"))
 		}
 	}
 	targets, dependencies := isScripts(t.path), isDependencies(t.path)
@@ -121,13 +127,17 @@ func (d *document) emit(t *table) {
 	if at < 0 {
 		return
 	}
+	keys := t.keys
+	if targets {
+		keys = joinTasks(keys)
+	}
 	d.b.Within(at, func() {
-		for i := range t.keys {
+		for i := range keys {
 			kind := facts.KindKey
 			if targets {
 				kind = facts.KindTarget
 			}
-			p := &t.keys[i]
+			p := &keys[i]
 			key := d.key(p, kind)
 			if !dependencies || p.renamed == "" || key < 0 {
 				continue
@@ -155,6 +165,42 @@ func isScripts(path []string) bool {
 		return true // mise, pixi, poe, taskipy
 	}
 	return false
+}
+
+// joinTasks makes one pair of the dotted keys of a task, so that test.cmd and
+// test.help are the task test: its value is the command, its documentation the
+// help. What is dotted otherwise stays.
+func joinTasks(keys []pair) []pair {
+	var out []pair
+	at := map[string]int{} // in out, of the tasks with dotted keys
+	for _, p := range keys {
+		if p.first == "" {
+			out = append(out, p)
+			continue
+		}
+		k, seen := at[p.first]
+		if !seen {
+			k = len(out)
+			at[p.first] = k
+			q := p
+			q.name, q.value, q.isString, q.nested = p.first, "", false, true
+			q.nameSpan.End = q.nameSpan.Start + p.firstLen
+			out = append(out, q)
+		}
+		q := &out[k]
+		if k == len(out)-1 { // else another task lies between
+			q.span.End = p.span.End
+		}
+		switch p.name[min(len(p.name), len(p.first)+1):] {
+		case "command", "cmd", "run", "script", "shell", "call":
+			q.value = p.value
+		case "help", "description":
+			if p.isString {
+				q.doc = cmp.Or(q.doc, p.value)
+			}
+		}
+	}
+	return out
 }
 
 func (t *table) key(name string) *pair {
