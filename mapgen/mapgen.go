@@ -21,7 +21,7 @@ import (
 
 // Version counts changes of what this package and those below it make of the
 // same facts. Raising it makes every store be compiled anew.
-const Version = 4
+const Version = 5
 
 // Page is a rendered artifact.
 type Page struct {

@@ -195,7 +195,13 @@ func TestWorkflows(t *testing.T) {
 	program.File.Package, program.File.Traits = "main", facts.EntryPoint
 	deep := source("cmd/tool/main.go", "go", "", 0)
 	deep.File.Package, deep.File.Traits = "main", facts.EntryPoint
+	tasks := source("pyproject.toml", "toml", "", facts.RoleBuild)
+	tasks.File.Symbols = []facts.Symbol{
+		{Name: "tool.poe.tasks", Kind: facts.KindKey, Parent: -1}, {Name: "types", Kind: facts.KindTarget, Parent: 0},
+		{Name: "project.scripts", Kind: facts.KindKey, Parent: -1}, {Name: "shop", Kind: facts.KindTarget, Parent: 2},
+	}
 	dirs := fold(t,
+		tasks,
 		target("Makefile", "makefile", facts.RoleBuild, "test"),
 		target("package.json", "json", facts.RoleBuild, "dev"),
 		target("web/package.json", "json", facts.RoleBuild, "other"),
@@ -208,7 +214,7 @@ func TestWorkflows(t *testing.T) {
 		got = append(got, w.Name+" | "+w.Source+" | "+w.Command)
 	}
 	slices.Sort(got)
-	want := []string{"ci: lint | CI | ", "dev |  | yarn run dev", "server | main package | go run ./server", "test |  | make test"}
+	want := []string{"ci: lint | CI | ", "dev |  | yarn run dev", "server | main package | go run ./server", "shop |  | ", "test |  | make test", "types |  | poe types"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
