@@ -31,7 +31,7 @@ func Telling(c *store.Catalog, q *query.Query, skip func(word string) bool) map[
 // Fitting picks of the symbols of a file at most so many that the telling words
 // of a query fit best, as their numbers, the best first: words of the name count
 // most, then those of the documentation. Keys and what is defined in bodies are
-// left out.
+// left out, and so is what fits less than half as well as the best.
 func Fitting(telling map[string]float64, symbols []store.Symbol, most int) []int {
 	type fit struct {
 		symbol int
@@ -54,6 +54,9 @@ func Fitting(telling map[string]float64, symbols []store.Symbol, most int) []int
 	slices.SortStableFunc(list, func(a, b fit) int { return cmp.Compare(b.score, a.score) })
 	var out []int
 	for _, f := range list[:min(most, len(list))] {
+		if f.score < list[0].score/2 {
+			break
+		}
 		out = append(out, f.symbol)
 	}
 	return out
