@@ -3,7 +3,6 @@ package oracle
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -272,11 +271,7 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 		a.say("%s: %s %s on it directly, %d more within %d steps, in %s.", what, plural(direct, "definition"), verb(direct, "depend"), far, maxHops-1, plural(countHops(order)+btoi(inside > 0)*len(docs), "file"))
 	}
 	if len(uses) > 0 {
-		var all []edges.Site
-		for _, doc := range slices.Sorted(maps.Keys(sites)) {
-			all = append(all, sites[doc]...)
-		}
-		a.say("%s in %s: %s.", kindsOf(all), plural(len(uses), "file"), listOf(uses, maxUsers))
+		a.say("%s.", o.countedUses(uses))
 	}
 	o.sayStandsFor(a, defs)
 	if public {
@@ -322,22 +317,44 @@ func (o *Oracle) impact(a *draft, defs []store.Definition, docs map[int]bool, wh
 	}
 }
 
-// directUses counts the references to definitions by file: as words, sources
-// before tests and the most first, and as sites. Imports do not count, the uses
-// behind them do; nor what the files in question say of themselves.
-func (o *Oracle) directUses(defs []store.Definition, docs map[int]bool) (words []string, sites map[int][]edges.Site) {
-	uses, _ := o.usesOf(defs...)
+// directUses lists the references to definitions by file, in the order of lines.
+// Imports do not count, the uses behind them do; nor what the files in question
+// say of themselves.
+func (o *Oracle) directUses(defs []store.Definition, docs map[int]bool) (uses []usesByFile, sites map[int][]edges.Site) {
+	all, _ := o.usesOf(defs...)
 	sites = map[int][]edges.Site{}
-	for _, u := range uses {
+	for _, u := range all {
 		used := slices.DeleteFunc(slices.Clone(u.sites), func(s edges.Site) bool { return s.Kind == facts.RefImport })
 		if len(used) == 0 || docs[u.doc] {
 			continue
 		}
 		slices.SortStableFunc(used, func(x, y edges.Site) int { return cmp.Compare(x.Line, y.Line) })
 		sites[u.doc] = used
-		words = append(words, fmt.Sprintf("%s (%d)", o.c.Path(u.doc), len(used)))
+		uses = append(uses, usesByFile{u.doc, used, u.mark})
 	}
-	return words, sites
+	return uses, sites
+}
+
+// countedUses says how often files use something, tests apart.
+func (o *Oracle) countedUses(uses []usesByFile) string {
+	var files, tests []string
+	var inFiles, inTests []edges.Site
+	for _, u := range uses {
+		t := fmt.Sprintf("%s (%d)", o.c.Path(u.doc), len(u.sites))
+		if o.doc(u.doc).Role.Has(facts.RoleTest) {
+			tests, inTests = append(tests, t), append(inTests, u.sites...)
+		} else {
+			files, inFiles = append(files, t), append(inFiles, u.sites...)
+		}
+	}
+	var parts []string
+	if len(files) > 0 {
+		parts = append(parts, fmt.Sprintf("%s in %s: %s", kindsOf(inFiles), plural(len(files), "file"), listOf(files, maxUsers)))
+	}
+	if len(tests) > 0 {
+		parts = append(parts, fmt.Sprintf("%s in %s of tests: %s", kindsOf(inTests), plural(len(tests), "file"), listOf(tests, maxUsers/2)))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // sayStandsFor names what calls of which can run a definition in its place, and

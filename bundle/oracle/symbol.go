@@ -251,11 +251,7 @@ func (o *Oracle) sayUses(a *draft, d *definitionInfo, defs []store.Definition) {
 	if total > 0 {
 		cov.State = Found
 		a.coverage = cov
-		var files []string
-		for _, u := range uses {
-			files = append(files, fmt.Sprintf("%s (%d)", o.c.Path(u.doc), len(u.sites)))
-		}
-		a.say("It is used in %s of %s: %s.", plural(total, "place"), plural(len(uses), "file"), listOf(files, maxUsers))
+		a.say("It is used in %s of %s (%s).", plural(total, "place"), plural(len(uses), "file"), o.countedUses(uses))
 		if uses[0].mark < edges.Likely {
 			a.say("The uses are matched by name only.")
 			a.confidence = Medium
