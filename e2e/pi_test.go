@@ -5,10 +5,13 @@ package e2e_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -171,6 +174,81 @@ func TestPi(t *testing.T) {
 			contains(t, out, "THE END: # Context bundle: add a message")
 			t.Logf("tools %v", names)
 		})
+	}
+}
+
+// TestRecordedRun has benchmarks/agent record both settings: the tools are there
+// in one, and nothing of project-map is in the other.
+func TestRecordedRun(t *testing.T) {
+	installed(t, "pi-1/node_modules/@earendil-works/pi-coding-agent/package.json", "pi 1.x")
+	r := newRepo(t)
+	r.run("project-map", "init", "agents")
+	r.run("project-map", "init", "pi")
+	r.run("git", "add", "-A")
+	r.run("git", "commit", "-q", "-m", "init")
+	look := "command -v project-map; find . -name '.pi-map*' -o -name .project-map -o -name .pi; cat AGENTS.md; git remote; git status --short; echo looked"
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		body, err := io.ReadAll(q.Body)
+		if err != nil || q.Header.Get("Authorization") != "Bearer secret" {
+			t.Errorf("a request without its key: %v", err)
+		}
+		names, told, err := completions.read(body)
+		if err != nil {
+			t.Error(err)
+		}
+		reply := completions.say("It said: " + strings.Join(told, "\n"))
+		switch {
+		case len(told) > 0:
+		case slices.Contains(names, "project-map"):
+			reply = completions.call("project-map", "a", `{"action":"context","query":"add a message"}`)
+		default:
+			arguments, _ := json.Marshal(map[string]string{"command": look})
+			reply = completions.call("bash", "a", string(arguments))
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, e := range reply {
+			data, _ := json.Marshal(e.data)
+			fmt.Fprintf(w, "data: %s\n\n", data)
+		}
+	}))
+	defer server.Close()
+	out := t.TempDir()
+	write(r, filepath.Join(out, "question"), "Where is a message added?\n")
+	recorder := filepath.Join(out, "agent")
+	if said, err := exec.Command("go", "build", "-buildvcs=false", "-o", recorder, "../benchmarks/agent").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	r.env = append(r.env, "AGENT_API_KEY=secret")
+	printed := r.run(recorder, "-bin", program, "-pi", filepath.Join(tools, "pi-1"), "-base", server.URL+"/v1", "-model", "stand-in",
+		"-question", filepath.Join(out, "question"), "-json", filepath.Join(out, "records.json"), "-transcript", out, r.dir)
+	contains(t, printed, "|  | with project-map | plain |", "| turns | 2 | 2 |", "> Where is a message added?", "`project-map {\"action\":\"context\"")
+	var records []struct {
+		Setting, Answer string
+		Failed          []string
+		Turns           []struct {
+			Input map[string]int
+			Calls []struct{ ResultTokens int }
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(out, "records.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &records); err != nil || len(records) != 2 {
+		t.Fatalf("%v: %s", err, data)
+	}
+	contains(t, records[0].Answer, "It said: # Context bundle: add a message", "queue/queue.go")
+	if a := records[1].Answer; a != "It said: looked" && !strings.HasPrefix(a, "It said: cat: AGENTS.md") {
+		t.Errorf("in the plain setting there is %q", a)
+	}
+	for _, s := range records {
+		if len(s.Failed) > 0 || len(s.Turns) != 2 || s.Turns[0].Input["system"] < 100 || s.Turns[0].Input["tools"] < 100 ||
+			len(s.Turns[0].Calls) != 1 || s.Turns[0].Calls[0].ResultTokens != s.Turns[1].Input["toolResults"] || s.Turns[1].Input["toolResults"] == 0 {
+			t.Errorf("%+v", s)
+		}
+		if _, err := os.Stat(filepath.Join(out, s.Setting+".json")); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

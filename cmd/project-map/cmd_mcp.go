@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/urfave/cli/v2"
@@ -22,10 +23,15 @@ with it. It offers the tools project_map_context and context_oracle, and the
 indexes and maps as resources. Nothing else needs it to run: each call opens the
 store, brings it up to the work tree first (see --stale), and closes it again.
 
+Answers are text for a model to read and, beside it, the same as structured
+content. Many agents show their model only the latter, which is larger: with
+--text-only there is no structured content. "project-map init" writes it so.
+
    project-map init claude       write the configuration of a client
    project-map mcp --stale warn  answer from the store as it is`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "stale", Value: staleRefresh, Usage: "what a call does about files that changed since the store was made: `warn|refresh|error|ignore`"},
+			&cli.BoolFlag{Name: "text-only", Usage: "leave out structured content and its schemas"},
 		},
 		Action: runMCP,
 	}
@@ -106,9 +112,15 @@ func newMCPServer(c *cli.Context) *mcp.Server {
 			// Tools and templates stay what they are while the server runs.
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}},
 		})
-	server.AddTool(contextTool(), m.tool("project_map_context", m.contextCall))
+	add := func(tool *mcp.Tool, call caller) {
+		if m.textOnly() {
+			tool.OutputSchema = nil
+		}
+		server.AddTool(tool, m.tool(tool.Name, call))
+	}
+	add(contextTool(), m.contextCall)
 	if !m.switchedOff() {
-		server.AddTool(oracleTool(), m.tool("context_oracle", m.oracleCall))
+		add(oracleTool(), m.oracleCall)
 	}
 	for _, k := range pageKinds {
 		server.AddResourceTemplate(k.template(), m.readResource)
@@ -116,6 +128,9 @@ func newMCPServer(c *cli.Context) *mcp.Server {
 	server.AddReceivingMiddleware(m.listing)
 	return server
 }
+
+// textOnly tells whether answers have no structured content.
+func (m *mcpServer) textOnly() bool { return m.call.Bool("text-only") }
 
 // switchedOff tells whether the context layer is off. Where that cannot be
 // found out now, each call says why.
@@ -176,8 +191,11 @@ type answerText struct {
 	json []byte
 }
 
+// caller answers a call with these arguments.
+type caller func(ctx context.Context, arguments []byte) (*answerText, error)
+
 // tool turns a call's errors into results that a model can act on.
-func (m *mcpServer) tool(name string, call func(ctx context.Context, arguments []byte) (*answerText, error)) mcp.ToolHandler {
+func (m *mcpServer) tool(name string, call caller) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		arguments := []byte(r.Params.Arguments)
 		if len(arguments) == 0 || string(arguments) == "null" {
@@ -187,18 +205,53 @@ func (m *mcpServer) tool(name string, call func(ctx context.Context, arguments [
 		defer cancel()
 		// The library ends a call with its cancellation, not with the server.
 		defer context.AfterFunc(m.call.Context, cancel)()
+		quiet := reportProgress(ctx, r)
 		answer, err := call(ctx, arguments)
+		quiet()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
 			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: name + ": " + errorText(err)}}}, nil
 		}
-		return &mcp.CallToolResult{
-			Content:           []mcp.Content{&mcp.TextContent{Text: answer.text}},
-			StructuredContent: rawJSON(answer.json),
-		}, nil
+		result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: answer.text}}}
+		if !m.textOnly() {
+			result.StructuredContent = rawJSON(answer.json)
+		}
+		return result, nil
 	}
+}
+
+// progressEvery is how often a client that asks for it hears that a call goes on.
+const progressEvery = 2 * time.Second
+
+// reportProgress tells the client of a call that it goes on, until the function
+// that it gives is called. Clients end calls that they hear nothing of, often
+// after a minute, and the first in a large repository can take longer.
+func reportProgress(ctx context.Context, r *mcp.CallToolRequest) (quiet func()) {
+	token := r.Params.GetProgressToken()
+	if token == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(progressEvery)
+		defer ticker.Stop()
+		for seconds := progressEvery.Seconds(); ; seconds += progressEvery.Seconds() {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			p := &mcp.ProgressNotificationParams{ProgressToken: token, Progress: seconds, Message: "the store is brought up to the work tree"}
+			if r.Session.NotifyProgress(ctx, p) != nil {
+				return // the client is gone, which ends the call as well
+			}
+		}
+	}()
+	return func() { cancel(); <-ended }
 }
 
 // errorText is an error with the next step.

@@ -76,6 +76,53 @@ func TestMCPCancel(t *testing.T) {
 	}
 }
 
+// A client that asks for it hears that a call goes on; others hear nothing.
+func TestMCPProgress(t *testing.T) {
+	r := newRepository(t, 1, 1)
+	r.must(0, "index")
+	unlock, err := store.Lock(t.Context(), filepath.Join(r.dir, store.DirName), func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, _ := r.program("mcp")
+	told := make(chan *mcp.ProgressNotificationParams, 100)
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, n *mcp.ProgressNotificationClientRequest) { told <- n.Params },
+	})
+	s, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: cmd, TerminateDuration: 20 * time.Second}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ended := make(chan error, 2)
+	ask := func(token any) {
+		p := &mcp.CallToolParams{Name: "project_map_context", Arguments: json.RawMessage(`{"query": "Handle0_0"}`)}
+		if token != nil {
+			p.SetProgressToken(token)
+		}
+		_, err := s.CallTool(t.Context(), p)
+		ended <- err
+	}
+	go ask("mine")
+	go ask(nil)
+	for want := 1; want <= 2; want++ {
+		select {
+		case p := <-told:
+			if p.ProgressToken != "mine" || p.Progress != float64(want)*progressEvery.Seconds() || p.Message == "" {
+				t.Errorf("the client is told %+v", p)
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatal("the client is told nothing")
+		}
+	}
+	unlock()
+	for range 2 {
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A client that leaves, or sends a signal, ends the server and what it waits for.
 func TestMCPEnds(t *testing.T) {
 	r := newRepository(t, 1, 1)

@@ -99,6 +99,39 @@ func schemaOf(t *testing.T, schema any) *jsonschema.Resolved {
 	return resolved
 }
 
+// TestMCPTextOnly finds the same text, and nothing that a client could show in
+// its place.
+func TestMCPTextOnly(t *testing.T) {
+	r := newRepository(t, 2, 2)
+	r.must(0, "index")
+	whole, texts := r.serveMCP(), r.serveMCP("--text-only")
+	list, err := texts.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list.Tools) != 2 {
+		t.Errorf("%d tools", len(list.Tools))
+	}
+	for _, tool := range list.Tools {
+		if tool.OutputSchema != nil || tool.InputSchema == nil {
+			t.Errorf("%s has the schemas %v and %v", tool.Name, tool.InputSchema, tool.OutputSchema)
+		}
+	}
+	for _, c := range []struct{ tool, arguments, want string }{
+		{"project_map_context", `{"query": "Handle1_1"}`, "# Context bundle: Handle1_1"},
+		{"context_oracle", `{"action": "symbol", "symbol": "Handle1_1"}`, `"confidence"`},
+	} {
+		a, b := whole.call(c.tool, c.arguments), texts.call(c.tool, c.arguments)
+		if b.IsError || b.StructuredContent != nil || a.StructuredContent == nil {
+			t.Errorf("%s: %+v", c.tool, b)
+		}
+		// The oracle's second answer says that there was a first.
+		if text := resultText(t, b); !strings.Contains(text, c.want) || c.tool == "project_map_context" && text != resultText(t, a) {
+			t.Errorf("%s says %s", c.tool, text)
+		}
+	}
+}
+
 func TestMCPTools(t *testing.T) {
 	r := newRepository(t, 3, 2)
 	r.must(0, "index")
@@ -116,6 +149,9 @@ func TestMCPTools(t *testing.T) {
 		a := tool.Annotations
 		if a == nil || !a.ReadOnlyHint || a.DestructiveHint == nil || *a.DestructiveHint || !a.IdempotentHint || a.OpenWorldHint == nil || *a.OpenWorldHint || a.Title == "" {
 			t.Errorf("%s has the hints %+v", tool.Name, a)
+		}
+		if tool.Meta["anthropic/alwaysLoad"] != true {
+			t.Errorf("%s may be hidden: %v", tool.Name, tool.Meta)
 		}
 		if tool.Description == "" || tool.Title == "" {
 			t.Errorf("%s is not described", tool.Name)

@@ -21,8 +21,14 @@ const (
 	maxContextQuery  = 1 << 20 // bytes
 )
 
+// toolMeta asks clients that show a model only the names of tools, until it looks
+// for them, to show these two whole: one that is found by search alone is found
+// after searching by hand.
+func toolMeta() mcp.Meta { return mcp.Meta{"anthropic/alwaysLoad": true} }
+
 func contextTool() *mcp.Tool {
 	return &mcp.Tool{
+		Meta: toolMeta(),
 		Name: "project_map_context", Title: "What to read for a task",
 		Description: `Ranks the repository's directories, files and symbols for a task and returns a compact bundle: indexes and maps to read, likely files with lines, relevant symbols, and what to do next. Use it before searching by hand. It says when the files that it names changed since they were mapped.`,
 		Annotations: readOnly("What to read for a task"),
@@ -42,6 +48,7 @@ func contextTool() *mcp.Tool {
 
 func oracleTool() *mcp.Tool {
 	return &mcp.Tool{
+		Meta: toolMeta(),
 		Name: "context_oracle", Title: "A narrow question, answered with evidence",
 		Description: `Answers one narrow question about the repository with cited files and lines, a confidence, and whether the thing was found, is absent, or was not analysed. Actions: ask (query), symbol (symbol; or file and line), file (file), diagnostics (scope), editImpact (symbol; or file and line; or change).`,
 		Annotations: readOnly("A narrow question, answered with evidence"),

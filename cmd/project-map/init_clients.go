@@ -38,19 +38,23 @@ type field struct {
 
 // The files are meant to be committed, so that the program is found on the PATH.
 // Editors start servers in any directory and are told the repository; the others
-// start them where they run.
+// start them where they run. Claude Code and Codex show their model structured
+// content in place of the text, at several times its tokens: so there is none.
 var mcpClients = []mcpClient{
 	{"claude", "Claude Code", ".mcp.json", "mcpServers",
-		[]field{{"type", "stdio"}, {"command", "project-map"}, {"args", []string{"mcp"}}}, "Claude Code asks once whether to trust the servers of the project; project-map has to be on PATH."},
+		[]field{{"type", "stdio"}, {"command", "project-map"}, {"args", textMCP()}}, "Claude Code asks once whether to trust the servers of the project; project-map has to be on PATH."},
 	{"codex", "Codex", ".codex/config.toml", "",
-		[]field{{"command", "project-map"}, {"args", []string{"mcp"}}}, "Codex reads it in projects that you trust; project-map has to be on PATH."},
+		[]field{{"command", "project-map"}, {"args", textMCP()}}, "Codex reads it in projects that you trust; project-map has to be on PATH."},
 	{"cursor", "Cursor", ".cursor/mcp.json", "mcpServers",
-		[]field{{"type", "stdio"}, {"command", "project-map"}, {"args", []string{"--repo", "${workspaceFolder}", "mcp"}}}, "Switch the server on in Cursor's settings; project-map has to be on PATH."},
+		[]field{{"type", "stdio"}, {"command", "project-map"}, {"args", textMCP("--repo", "${workspaceFolder}")}}, "Switch the server on in Cursor's settings; project-map has to be on PATH."},
 	{"vscode", "Visual Studio Code", ".vscode/mcp.json", "servers",
-		[]field{{"type", "stdio"}, {"command", "project-map"}, {"args", []string{"--repo", "${workspaceFolder}", "mcp"}}}, "Start the server from the editor's list of MCP servers; project-map has to be on PATH."},
+		[]field{{"type", "stdio"}, {"command", "project-map"}, {"args", textMCP("--repo", "${workspaceFolder}")}}, "Start the server from the editor's list of MCP servers; project-map has to be on PATH."},
 	{"gemini", "Gemini CLI", ".gemini/settings.json", "mcpServers",
-		[]field{{"command", "project-map"}, {"args", []string{"mcp"}}}, "Gemini CLI reads it in folders that you trust; project-map has to be on PATH."},
+		[]field{{"command", "project-map"}, {"args", textMCP()}}, "Gemini CLI reads it in folders that you trust; project-map has to be on PATH."},
 }
+
+// textMCP are the arguments of a server for agents.
+func textMCP(options ...string) []string { return append(options, "mcp", "--text-only") }
 
 // clientKinds are the arguments of init that stand for a client.
 func clientKinds() (kinds []string) {

@@ -73,7 +73,7 @@ func TestClientFromNothing(t *testing.T) {
 		}
 		s := servers["project-map"]
 		args, _ := s["args"].([]any)
-		if s["command"] != "project-map" || len(args) == 0 || args[len(args)-1] != "mcp" {
+		if s["command"] != "project-map" || len(args) == 0 || args[len(args)-1] != "--text-only" {
 			t.Errorf("%s: %s", kind, text)
 		}
 		if change, err := writeClient(kind, root); err != nil || change.Outcome != clientUnchanged {
@@ -94,26 +94,26 @@ func TestClientFromNothing(t *testing.T) {
 // Files with other things in them get the server and lose it again to the byte.
 func TestClientMerges(t *testing.T) {
 	for _, c := range []struct{ name, kind, before, want string }{
-		{"empty object", "claude", "{}", `{ "mcpServers": {"project-map": {"type": "stdio", "command": "project-map", "args": ["mcp"]}} }`},
-		{"spaced empty object", "gemini", "{ }\n", `{ "mcpServers": {"project-map": {"command": "project-map", "args": ["mcp"]}}  }` + "\n"},
-		{"empty section", "gemini", "{\n  \"mcpServers\": {}\n}\n", "{\n  \"mcpServers\": { \"project-map\": {\"command\": \"project-map\", \"args\": [\"mcp\"]} }\n}\n"},
+		{"empty object", "claude", "{}", `{ "mcpServers": {"project-map": {"type": "stdio", "command": "project-map", "args": ["mcp", "--text-only"]}} }`},
+		{"spaced empty object", "gemini", "{ }\n", `{ "mcpServers": {"project-map": {"command": "project-map", "args": ["mcp", "--text-only"]}}  }` + "\n"},
+		{"empty section", "gemini", "{\n  \"mcpServers\": {}\n}\n", "{\n  \"mcpServers\": { \"project-map\": {\"command\": \"project-map\", \"args\": [\"mcp\", \"--text-only\"]} }\n}\n"},
 		{"other settings", "gemini", "{\n    \"theme\": \"x\"\n}\n",
-			"{\n    \"theme\": \"x\",\n    \"mcpServers\": {\n        \"project-map\": {\n            \"command\": \"project-map\",\n            \"args\": [\"mcp\"]\n        }\n    }\n}\n"},
+			"{\n    \"theme\": \"x\",\n    \"mcpServers\": {\n        \"project-map\": {\n            \"command\": \"project-map\",\n            \"args\": [\"mcp\", \"--text-only\"]\n        }\n    }\n}\n"},
 		{"other servers", "gemini", "{\n\t\"mcpServers\": {\n\t\t\"a\": {\"command\": \"a\"}\n\t},\n\t\"z\": 1.50\n}",
-			"{\n\t\"mcpServers\": {\n\t\t\"a\": {\"command\": \"a\"},\n\t\t\"project-map\": {\n\t\t\t\"command\": \"project-map\",\n\t\t\t\"args\": [\"mcp\"]\n\t\t}\n\t},\n\t\"z\": 1.50\n}"},
+			"{\n\t\"mcpServers\": {\n\t\t\"a\": {\"command\": \"a\"},\n\t\t\"project-map\": {\n\t\t\t\"command\": \"project-map\",\n\t\t\t\"args\": [\"mcp\", \"--text-only\"]\n\t\t}\n\t},\n\t\"z\": 1.50\n}"},
 		{"comments", "gemini", "// mine\n{\n  /* } */ \"mcpServers\": {\n    \"a\": {} // the \"first\"\n    // no more\n  }\n}\n",
-			"// mine\n{\n  /* } */ \"mcpServers\": {\n    \"a\": {}, // the \"first\"\n    // no more\n    \"project-map\": {\n      \"command\": \"project-map\",\n      \"args\": [\"mcp\"]\n    }\n  }\n}\n"},
+			"// mine\n{\n  /* } */ \"mcpServers\": {\n    \"a\": {}, // the \"first\"\n    // no more\n    \"project-map\": {\n      \"command\": \"project-map\",\n      \"args\": [\"mcp\", \"--text-only\"]\n    }\n  }\n}\n"},
 		{"trailing commas", "gemini", "{\n  \"mcpServers\": {\n    \"a\": [1,2,], // x\n  },\n}\n",
-			"{\n  \"mcpServers\": {\n    \"a\": [1,2,], // x\n    \"project-map\": {\n      \"command\": \"project-map\",\n      \"args\": [\"mcp\"]\n    },\n  },\n}\n"},
+			"{\n  \"mcpServers\": {\n    \"a\": [1,2,], // x\n    \"project-map\": {\n      \"command\": \"project-map\",\n      \"args\": [\"mcp\", \"--text-only\"]\n    },\n  },\n}\n"},
 		{"one line", "gemini", `{"a":1,"mcpServers":{"b":{"command":"b"}}}`,
-			`{"a":1,"mcpServers":{"b":{"command":"b"}, "project-map": {"command": "project-map", "args": ["mcp"]}}}`},
+			`{"a":1,"mcpServers":{"b":{"command":"b"}, "project-map": {"command": "project-map", "args": ["mcp", "--text-only"]}}}`},
 		{"line ends", "gemini", "{\r\n  \"a\": true\r\n}\r\n",
-			"{\r\n  \"a\": true,\r\n  \"mcpServers\": {\r\n    \"project-map\": {\r\n      \"command\": \"project-map\",\r\n      \"args\": [\"mcp\"]\r\n    }\r\n  }\r\n}\r\n"},
-		{"byte order mark", "gemini", "\xef\xbb\xbf{\n}\n", "\xef\xbb\xbf{\n  \"mcpServers\": {\n    \"project-map\": {\n      \"command\": \"project-map\",\n      \"args\": [\"mcp\"]\n    }\n  }\n}\n"},
+			"{\r\n  \"a\": true,\r\n  \"mcpServers\": {\r\n    \"project-map\": {\r\n      \"command\": \"project-map\",\r\n      \"args\": [\"mcp\", \"--text-only\"]\r\n    }\r\n  }\r\n}\r\n"},
+		{"byte order mark", "gemini", "\xef\xbb\xbf{\n}\n", "\xef\xbb\xbf{\n  \"mcpServers\": {\n    \"project-map\": {\n      \"command\": \"project-map\",\n      \"args\": [\"mcp\", \"--text-only\"]\n    }\n  }\n}\n"},
 		{"escaped names", "vscode", "{\"ser\\u0076ers\": {\"\\\"}\": \"{\\\\\"}, \"n\": -1e3}", ""},
 		{"toml", "codex", "model = \"x\"\n\n[mcp_servers.a]\ncommand = \"a\"\n",
-			"model = \"x\"\n\n[mcp_servers.a]\ncommand = \"a\"\n\n[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\"]\n"},
-		{"toml without a last line end", "codex", "model = \"x\" # c", "model = \"x\" # c\n\n[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\"]"},
+			"model = \"x\"\n\n[mcp_servers.a]\ncommand = \"a\"\n\n[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\", \"--text-only\"]\n"},
+		{"toml without a last line end", "codex", "model = \"x\" # c", "model = \"x\" # c\n\n[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\", \"--text-only\"]"},
 		{"toml with empty lines", "codex", "\n\nmodel = \"x\"\r\n\r\n", ""},
 		{"toml with an array of tables", "codex", "[[a]]\nb = 1\n[[a]]\nb = 2\n", ""},
 	} {
@@ -138,10 +138,10 @@ func TestClientMerges(t *testing.T) {
 // What others added around the server since stays when it goes.
 func TestClientRemovedFromBetween(t *testing.T) {
 	for _, c := range []struct{ kind, before, want string }{
-		{"gemini", "{\n  \"mcpServers\": {\n    \"project-map\": {\"command\": \"project-map\", \"args\": [\"mcp\"]},\n    \"b\": {}\n  }\n}\n", "{\n  \"mcpServers\": {\n    \"b\": {}\n  }\n}\n"},
-		{"gemini", "{\"mcpServers\": {\"a\": {}, \"project-map\": {\"args\": [\"mcp\"], \"command\": \"project-map\"}, \"b\": {}}}", "{\"mcpServers\": {\"a\": {}, \"b\": {}}}"},
-		{"codex", "[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\"]\n\n[a]\nb = 1\n", "\n[a]\nb = 1\n"},
-		{"codex", "x = 1\n[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\"]\n[a]\nb = 1", "x = 1\n[a]\nb = 1"},
+		{"gemini", "{\n  \"mcpServers\": {\n    \"project-map\": {\"command\": \"project-map\", \"args\": [\"mcp\", \"--text-only\"]},\n    \"b\": {}\n  }\n}\n", "{\n  \"mcpServers\": {\n    \"b\": {}\n  }\n}\n"},
+		{"gemini", "{\"mcpServers\": {\"a\": {}, \"project-map\": {\"args\": [\"mcp\", \"--text-only\"], \"command\": \"project-map\"}, \"b\": {}}}", "{\"mcpServers\": {\"a\": {}, \"b\": {}}}"},
+		{"codex", "[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\", \"--text-only\"]\n\n[a]\nb = 1\n", "\n[a]\nb = 1\n"},
+		{"codex", "x = 1\n[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\", \"--text-only\"]\n[a]\nb = 1", "x = 1\n[a]\nb = 1"},
 	} {
 		root := t.TempDir()
 		putClientText(t, root, c.kind, c.before)
@@ -160,7 +160,7 @@ func TestClientLeavesAlone(t *testing.T) {
 	}{
 		{"claude", `{"mcpServers": {"project-map": {"command": "/opt/project-map", "args": ["mcp", "--stale", "warn"]}}}`, true},
 		{"claude", `{"mcpServers": {"project-map": null}}`, true},
-		{"codex", "[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\"]\nenabled = false\n", true},
+		{"codex", "[mcp_servers.project-map]\ncommand = \"project-map\"\nargs = [\"mcp\", \"--text-only\"]\nenabled = false\n", true},
 		{"claude", `{"mcpServers": []}`, false},
 		{"claude", `[1]`, false},
 		{"claude", `null`, false},
