@@ -31,7 +31,8 @@ func oracleFlags() []cli.Flag {
 		&cli.IntFlag{Name: "max-output-tokens", Usage: "keep the answer under `N` tokens"},
 		&cli.IntFlag{Name: "max-input-tokens", Usage: "read at most `N` tokens of sources"},
 		&cli.StringFlag{Name: "stale", Value: staleWarn, Usage: "what to do about files that changed since the store was made: `warn|refresh|error|ignore`"},
-		&cli.StringSliceFlag{Name: "artifacts", Usage: "answer from what index wrote to `DIR`"},
+		&cli.StringSliceFlag{Name: "artifacts", Usage: "answer from what index or pull wrote to a directory, or an archive of publish: `DIR|FILE|oci://…`"},
+		plainHTTPFlag(),
 		&cli.BoolFlag{Name: "artifacts-only", Usage: "answer from the maps alone, without the store"},
 	}
 }
@@ -240,15 +241,17 @@ func (s *querySource) changeOf(c *cli.Context, r *oracle.Request) error {
 // oracleAnswer answers from the cache or from the store.
 func (s *querySource) oracleAnswer(c *cli.Context, con *console, r oracle.Request, layer *contextLayer, mode string) (*oracle.Answer, error) {
 	cache := s.answerCache(c, layer, mode)
+	// Only a whole store of this generation gave a kept answer, so it holds
+	// whatever became of the references and the log since.
+	if a := cache.Get(r); a != nil {
+		return a, nil
+	}
 	if s.store != nil {
 		if err := verifyReferences(s.store); err != nil {
 			// What is missing now must not be kept for a store that is whole again.
 			cache = &answers.Cache{}
 			con.say("answering without them: %v; rebuild the store with: project-map index", err)
 		}
-	}
-	if a := cache.Get(r); a != nil {
-		return a, nil
 	}
 	names := &nameSearcher{store: s.store}
 	defer names.close()
@@ -275,7 +278,9 @@ func (s *querySource) oracleAnswer(c *cli.Context, con *console, r oracle.Reques
 	if err != nil {
 		return nil, err
 	}
-	cache.Put(r, a)
+	if names.err == nil { // likewise
+		cache.Put(r, a)
+	}
 	return a, nil
 }
 

@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/facts/evidence"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/scip"
 )
 
@@ -248,7 +248,7 @@ type aliases struct {
 }
 
 // defaultImport matches the name of a default import of JavaScript.
-var defaultImport = regexp.MustCompile(`\bimport\s+(?:type\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:,\s*[{*][^;'"]*)?\s*from\b`)
+var defaultImport = lazyregexp.New(`\bimport\s+(?:type\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:,\s*[{*][^;'"]*)?\s*from\b`)
 
 func (a *aliases) isDefault(text string) bool {
 	if a.defaults == nil {

@@ -3,10 +3,10 @@ package lang
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 )
 
 // ByContent finds the language of a text whose file name tells nothing, or
@@ -47,8 +47,8 @@ func (t *Table) byInterpreter(text []byte) *Language {
 const modelineLines = 5
 
 var (
-	emacsMode = regexp.MustCompile(`-\*-(?:.*[ ;])?\s*(?i:mode)\s*:\s*([^\s;]+?)\s*(?:;.*)?-\*-|-\*-\s*([^\s:;]+)\s*-\*-`)
-	vimMode   = regexp.MustCompile(`(?:^|\s)(?:vi|[vV]im?|ex)\d*:\s*(?:set?\s[^\n]*?)?(?:[^\n]*[\s:])?(?:ft|filetype|syntax)=(\w+)`)
+	emacsMode = lazyregexp.New(`-\*-(?:.*[ ;])?\s*(?i:mode)\s*:\s*([^\s;]+?)\s*(?:;.*)?-\*-|-\*-\s*([^\s:;]+)\s*-\*-`)
+	vimMode   = lazyregexp.New(`(?:^|\s)(?:vi|[vV]im?|ex)\d*:\s*(?:set?\s[^\n]*?)?(?:[^\n]*[\s:])?(?:ft|filetype|syntax)=(\w+)`)
 )
 
 // modeline is the language that a comment tells Emacs or Vim to use, or "".
@@ -62,7 +62,7 @@ func modeline(text []byte) string {
 			if len(line) > 1000 {
 				continue
 			}
-			for _, mode := range []*regexp.Regexp{emacsMode, vimMode} {
+			for _, mode := range []*lazyregexp.Regexp{emacsMode, vimMode} {
 				if m := mode.FindSubmatch(line); m != nil {
 					name := m[1]
 					if len(name) == 0 && len(m) > 2 {
@@ -102,7 +102,7 @@ func ends(text []byte, n int) (head, tail []byte) {
 // sign says that a text with a line like this is of the language.
 type sign struct {
 	language string
-	line     *regexp.Regexp
+	line     *lazyregexp.Regexp
 }
 
 // maxSigns is how much of a text is searched for signs, in bytes.
@@ -112,58 +112,58 @@ const maxSigns = 50_000
 // first; the last of a list without a pattern is taken where nothing matched.
 var signs = map[string][]sign{
 	".m": {
-		{"objective-c", regexp.MustCompile(`(?m)^\s*(?:@(?:interface|implementation|protocol|class|end|import|property)\b|#import\s+["<])`)},
-		{"mercury", regexp.MustCompile(`(?m)^:- module\b`)},
-		{"mathematica", regexp.MustCompile(`(?m)^\s*\(\*|\bBeginPackage\[`)},
-		{"matlab", regexp.MustCompile(`(?m)^\s*(?:function\b|classdef\b|%)`)},
-		{"objective-c", regexp.MustCompile(`(?m)^\s*(?:#include\b|//)`)},
+		{"objective-c", lazyregexp.New(`(?m)^\s*(?:@(?:interface|implementation|protocol|class|end|import|property)\b|#import\s+["<])`)},
+		{"mercury", lazyregexp.New(`(?m)^:- module\b`)},
+		{"mathematica", lazyregexp.New(`(?m)^\s*\(\*|\bBeginPackage\[`)},
+		{"matlab", lazyregexp.New(`(?m)^\s*(?:function\b|classdef\b|%)`)},
+		{"objective-c", lazyregexp.New(`(?m)^\s*(?:#include\b|//)`)},
 		{"matlab", nil},
 	},
 	".mm": {{"objective-c++", nil}},
 	".pl": {
-		{"raku", regexp.MustCompile(`(?m)^\s*(?:use\s+v6\b|(?:unit\s+)?module\b)`)},
-		{"perl", regexp.MustCompile(`(?m)^\s*(?:use\s+(?:strict|warnings|v?5|[A-Z])|package\s+\w|sub\s+\w+\s*[{(]|my\s*[$@%(]|our\s*[$@%])`)},
-		{"prolog", regexp.MustCompile(`(?m)^(?:\s*:-|[a-z]\w*(?:\(.*\))?\s*:-)|^[a-z]\w*\([^)]*\)\.\s*$`)},
+		{"raku", lazyregexp.New(`(?m)^\s*(?:use\s+v6\b|(?:unit\s+)?module\b)`)},
+		{"perl", lazyregexp.New(`(?m)^\s*(?:use\s+(?:strict|warnings|v?5|[A-Z])|package\s+\w|sub\s+\w+\s*[{(]|my\s*[$@%(]|our\s*[$@%])`)},
+		{"prolog", lazyregexp.New(`(?m)^(?:\s*:-|[a-z]\w*(?:\(.*\))?\s*:-)|^[a-z]\w*\([^)]*\)\.\s*$`)},
 		{"perl", nil},
 	},
 	".t": {
-		{"perl", regexp.MustCompile(`(?m)^\s*(?:use\s+(?:strict|warnings|v?5|[A-Z])|my\s*[$@%(])`)},
+		{"perl", lazyregexp.New(`(?m)^\s*(?:use\s+(?:strict|warnings|v?5|[A-Z])|my\s*[$@%(])`)},
 	},
 	".inc": {
-		{"php", regexp.MustCompile(`^\s*<\?(?:php|=|\s)`)},
-		{"cpp", regexp.MustCompile(`(?m)^\s*(?:template\s*<|namespace\s+\w+\s*\{|class\s+\w+\s*[:{])`)},
-		{"c", regexp.MustCompile(`(?m)^\s*(?:#\s*(?:include|define|ifn?def|pragma)\b|(?:static|extern|typedef|struct)\s+\w)`)},
+		{"php", lazyregexp.New(`^\s*<\?(?:php|=|\s)`)},
+		{"cpp", lazyregexp.New(`(?m)^\s*(?:template\s*<|namespace\s+\w+\s*\{|class\s+\w+\s*[:{])`)},
+		{"c", lazyregexp.New(`(?m)^\s*(?:#\s*(?:include|define|ifn?def|pragma)\b|(?:static|extern|typedef|struct)\s+\w)`)},
 	},
 	".v": {
-		{"coq", regexp.MustCompile(`(?m)^\s*(?:Require|Lemma|Theorem|Proof|Definition|Inductive|Fixpoint)\b`)},
-		{"verilog", regexp.MustCompile("(?m)^\\s*(?:module\\s+\\w+\\s*[#(;]|endmodule|`(?:define|include|timescale))")},
-		{"v", regexp.MustCompile(`(?m)^\s*(?:pub\s+)?(?:fn|struct|module)\s+\w`)},
+		{"coq", lazyregexp.New(`(?m)^\s*(?:Require|Lemma|Theorem|Proof|Definition|Inductive|Fixpoint)\b`)},
+		{"verilog", lazyregexp.New("(?m)^\\s*(?:module\\s+\\w+\\s*[#(;]|endmodule|`(?:define|include|timescale))")},
+		{"v", lazyregexp.New(`(?m)^\s*(?:pub\s+)?(?:fn|struct|module)\s+\w`)},
 	},
 	".fs": {
-		{"glsl", regexp.MustCompile(`(?m)^\s*(?:#version\s+\d|precision\s|uniform\s|varying\s|void\s+main\()`)},
-		{"forth", regexp.MustCompile(`(?m)^(?:: \S|\\ )`)},
+		{"glsl", lazyregexp.New(`(?m)^\s*(?:#version\s+\d|precision\s|uniform\s|varying\s|void\s+main\()`)},
+		{"forth", lazyregexp.New(`(?m)^(?:: \S|\\ )`)},
 		{"fsharp", nil},
 	},
 	".cls": {
-		{"latex", regexp.MustCompile(`(?m)^\s*\\(?:ProvidesClass|NeedsTeXFormat)`)},
-		{"visual-basic", regexp.MustCompile(`(?m)^(?:VERSION 1\.0 CLASS|Attribute VB_)`)},
-		{"apex", regexp.MustCompile(`(?i)\bclass\s+\w+`)},
+		{"latex", lazyregexp.New(`(?m)^\s*\\(?:ProvidesClass|NeedsTeXFormat)`)},
+		{"visual-basic", lazyregexp.New(`(?m)^(?:VERSION 1\.0 CLASS|Attribute VB_)`)},
+		{"apex", lazyregexp.New(`(?i)\bclass\s+\w+`)},
 	},
 	".d": {
-		{"makefile", regexp.MustCompile(`(?m)^[\w./\\-]+\.l?o\s*:`)},
-		{"dtrace", regexp.MustCompile(`(?m)^\s*#pragma\s+D\s|^\w+:::?\w`)},
+		{"makefile", lazyregexp.New(`(?m)^[\w./\\-]+\.l?o\s*:`)},
+		{"dtrace", lazyregexp.New(`(?m)^\s*#pragma\s+D\s|^\w+:::?\w`)},
 		{"d", nil},
 	},
 	".pp": {
-		{"pascal", regexp.MustCompile(`(?im)^\s*(?:unit|program|uses)\s+\w+.*;`)},
+		{"pascal", lazyregexp.New(`(?im)^\s*(?:unit|program|uses)\s+\w+.*;`)},
 		{"puppet", nil},
 	},
 	".r": {
-		{"rebol", regexp.MustCompile(`(?i)^\s*rebol\s*\[`)},
+		{"rebol", lazyregexp.New(`(?i)^\s*rebol\s*\[`)},
 		{"r", nil},
 	},
 	".cl": {
-		{"common-lisp", regexp.MustCompile(`(?m)^\s*\((?:in-package|defun|defpackage)\b`)},
+		{"common-lisp", lazyregexp.New(`(?m)^\s*\((?:in-package|defun|defpackage)\b`)},
 		{"opencl", nil},
 	},
 	".s":   {{"assembly", nil}},

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/indexer/syntax"
@@ -158,7 +159,7 @@ type Table struct {
 	name    map[string]*Language
 	file    map[string]*Language
 	interp  map[string]*Language
-	grammar map[*Language]*syntax.Grammar
+	grammar map[*Language]func() *syntax.Grammar
 }
 
 // NewTable makes a table of rows. An extension, file name or interpreter that
@@ -167,7 +168,7 @@ func NewTable(rows ...*Language) *Table {
 	t := &Table{
 		ext: map[string]*Language{}, name: map[string]*Language{},
 		file: map[string]*Language{}, interp: map[string]*Language{},
-		grammar: map[*Language]*syntax.Grammar{},
+		grammar: map[*Language]func() *syntax.Grammar{},
 	}
 	claim := func(m map[string]*Language, keys []string, l *Language) {
 		for _, k := range keys {
@@ -186,7 +187,7 @@ func NewTable(rows ...*Language) *Table {
 		claim(t.file, l.Filenames, l)
 		claim(t.interp, l.Interpreters, l)
 		if l.Grammar != nil {
-			t.grammar[l] = l.Grammar()
+			t.grammar[l] = sync.OnceValue(l.Grammar)
 		}
 	}
 	return t
@@ -198,8 +199,14 @@ func (t *Table) All() []*Language { return t.all }
 // ByName finds a row by its name or an alias in any case, or nil.
 func (t *Table) ByName(name string) *Language { return t.name[strings.ToLower(name)] }
 
-// GrammarOf is the compiled grammar of a row, or nil.
-func (t *Table) GrammarOf(l *Language) *syntax.Grammar { return t.grammar[l] }
+// GrammarOf is the compiled grammar of a row, or nil. It is made when first
+// asked for.
+func (t *Table) GrammarOf(l *Language) *syntax.Grammar {
+	if made := t.grammar[l]; made != nil {
+		return made()
+	}
+	return nil
+}
 
 // NameByPath is the name of the language that a path tells, whether it has a row
 // or not, or "".

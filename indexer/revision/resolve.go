@@ -3,7 +3,6 @@ package revision
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -153,10 +152,14 @@ func checkSyntax(expr string) error {
 	}
 }
 
-var (
-	hexName      = regexp.MustCompile(`^[0-9a-fA-F]{4,40}$`)
-	describeName = regexp.MustCompile(`^.+-g([0-9a-fA-F]{4,40})$`)
-)
+// shortHash is the short hash that a name may mean: the name itself, or what
+// follows the last "-g" of the name that git describe gives a commit.
+func shortHash(name string) (string, bool) {
+	if i := strings.LastIndex(name, "-g"); i > 0 {
+		name = name[i+len("-g"):]
+	}
+	return name, len(name) >= 4 && len(name) <= 40 && strings.Trim(name, "0123456789abcdefABCDEF") == ""
+}
 
 // resolveBase resolves an expression without suffixes, in git's order: a full
 // hash, a reference, a git-describe name, a short hash.
@@ -178,11 +181,7 @@ func (r *Repository) resolveBase(or *objectReader, name string) (*commit, error)
 	if !errors.Is(err, errNoRef) {
 		return nil, err
 	}
-	short := name
-	if m := describeName.FindStringSubmatch(name); m != nil {
-		short = m[1]
-	}
-	if hexName.MatchString(short) {
+	if short, ok := shortHash(name); ok {
 		return r.resolveShort(or, strings.ToLower(short))
 	}
 	return nil, fmt.Errorf("%w: no branch, tag or commit of that name%s; `git branch -a` and `git tag` list them", ErrUnknownRevision, r.shallowHint())

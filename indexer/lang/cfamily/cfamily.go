@@ -14,11 +14,11 @@ package cfamily
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -51,7 +51,7 @@ func CPP(cpp func() *syntax.Grammar) func(*lang.Builder) {
 func RewriteC(source []byte) []byte   { return clean(source, false).out }
 func RewriteCPP(source []byte) []byte { return clean(source, true).out }
 
-var cppMark = regexp.MustCompile(`(?m)^[ \t]*(?:template[ \t]*<|namespace\b[ \t\w:]*(?:\{|$)|using[ \t]+[\w:]+|class[ \t]+\w[^;(=]*(?:\{|$|;)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<(?:c?[a-z_]+)>|virtual[ \t]+\w|(?:constexpr|enum[ \t]+class)[ \t])|\b(?:std|boost)::\w|\w+::~?\w+[ \t]*\(`)
+var cppMark = lazyregexp.New(`(?m)^[ \t]*(?:template[ \t]*<|namespace\b[ \t\w:]*(?:\{|$)|using[ \t]+[\w:]+|class[ \t]+\w[^;(=]*(?:\{|$|;)|(?:public|private|protected)[ \t]*:|#[ \t]*include[ \t]*<(?:c?[a-z_]+)>|virtual[ \t]+\w|(?:constexpr|enum[ \t]+class)[ \t])|\b(?:std|boost)::\w|\w+::~?\w+[ \t]*\(`)
 
 // LooksLikeCPP tells whether a header is C++. What stands under __cplusplus
 // counts for nothing, for headers of C have that too.
@@ -251,8 +251,8 @@ func (w *walker) summary() {
 	}
 }
 
-var fileCommand = regexp.MustCompile(`(?m)^\s*[\\@](?:file|brief|short|details?)\b[ \t]*(?:[\w./-]+\.(?:h|c|cc|cpp|hpp|hh|cxx|inl|hxx)\b)?[ \t]*`)
-var otherCommand = regexp.MustCompile(`(?ms)^\s*[\\@](?:param|return|tparam|throws?|see|sa|note|since|author|date|ingroup|defgroup|addtogroup|retval|copyright|version|pre|post|code|par|warning)\b.*`)
+var fileCommand = lazyregexp.New(`(?m)^\s*[\\@](?:file|brief|short|details?)\b[ \t]*(?:[\w./-]+\.(?:h|c|cc|cpp|hpp|hh|cxx|inl|hxx)\b)?[ \t]*`)
+var otherCommand = lazyregexp.New(`(?ms)^\s*[\\@](?:param|return|tparam|throws?|see|sa|note|since|author|date|ingroup|defgroup|addtogroup|retval|copyright|version|pre|post|code|par|warning)\b.*`)
 
 // cleanDoc strips the marks of comments and the commands of Doxygen.
 func cleanDoc(s string) string {
@@ -273,7 +273,7 @@ func cleanDoc(s string) string {
 	return strings.TrimSpace(otherCommand.ReplaceAllString(text, ""))
 }
 
-var testHeaders = regexp.MustCompile(`(?:^|/)(?:gtest|gmock|catch|catch2|doctest|boost/test|cppunit|unity|cmocka|check|greatest|utest|munit|criterion)\b|catch_test_macros|catch_all`)
+var testHeaders = lazyregexp.New(`(?:^|/)(?:gtest|gmock|catch|catch2|doctest|boost/test|cppunit|unity|cmocka|check|greatest|utest|munit|criterion)\b|catch_test_macros|catch_all`)
 
 // directives reports the includes and macros.
 func (w *walker) directives() {

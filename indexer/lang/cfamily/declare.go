@@ -2,10 +2,10 @@ package cfamily
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -105,7 +105,7 @@ func (w *walker) declare(n, outer syntax.Node, cls *class) {
 
 // pointerHead is the head of a pointer to a function whose type is no built-in
 // one.
-var pointerHead = regexp.MustCompile(`^[\pL_][\pL\pN_:]*\s*\(\s*\*\s*([\pL_][\pL\pN_]*)\s*\)\s*\(`)
+var pointerHead = lazyregexp.New(`^[\pL_][\pL\pN_:]*\s*\(\s*\*\s*([\pL_][\pL\pN_]*)\s*\)\s*\(`)
 
 // functionPointer reports T (*name)(void) = f; which reads like a call.
 func (w *walker) functionPointer(n, outer syntax.Node, cls *class) bool {

@@ -5,10 +5,10 @@
 package cmake
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -180,7 +180,7 @@ func (r *reader) inScope(c *command) {
 
 // wrapper are names by convention of a project's own commands that add a target
 // or test.
-var wrapper = regexp.MustCompile(`^add_(\w+_)?(test|executable|library|target|benchmark|example|tool|program|module|plugin)$`)
+var wrapper = lazyregexp.New(`^add_(\w+_)?(test|executable|library|target|benchmark|example|tool|program|module|plugin)$`)
 
 // project names the file's package and may describe it.
 func (r *reader) project(c *command) {
@@ -442,11 +442,11 @@ func relative(p string) string {
 	return p
 }
 
-var file = regexp.MustCompile(`^\.[A-Za-z0-9_./+-]*\.[A-Za-z][A-Za-z0-9+]{0,8}$`)
+var file = lazyregexp.New(`^\.[A-Za-z0-9_./+-]*\.[A-Za-z][A-Za-z0-9+]{0,8}$`)
 
 func looksLikeFile(p string) bool { return file.MatchString(p) }
 
-var source = regexp.MustCompile(`\.(c|cc|cpp|cxx|c\+\+|cu|m|mm|h|hh|hpp|hxx|inl|ipp|ixx|cppm|f90|f|s|S|asm|rc|ui|qrc|proto)$`)
+var source = lazyregexp.New(`\.(c|cc|cpp|cxx|c\+\+|cu|m|mm|h|hh|hpp|hxx|inl|ipp|ixx|cppm|f90|f|s|S|asm|rc|ui|qrc|proto)$`)
 
 func isSource(p string) bool { return looksLikeFile(p) && source.MatchString(p) }
 

@@ -9,12 +9,12 @@ package csharp
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	grammar "github.com/smacker/go-tree-sitter/csharp"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -40,10 +40,10 @@ func Language() *lang.Language {
 	}
 }
 
-var testName = regexp.MustCompile(`^.*(?:[Tt]ests?|TestBase|TestCase|Fixture|[a-z0-9]Specs?)\.csx?$`)
+var testName = lazyregexp.New(`^.*(?:[Tt]ests?|TestBase|TestCase|Fixture|[a-z0-9]Specs?)\.csx?$`)
 
 // notTest are words that only end like one.
-var notTest = regexp.MustCompile(`(?:[Cc]ontest|[Ll]atest|[Aa]ttest|[Pp]rotest|[a-z](?:test|tests))\.csx?$`)
+var notTest = lazyregexp.New(`(?:[Cc]ontest|[Ll]atest|[Aa]ttest|[Pp]rotest|[a-z](?:test|tests))\.csx?$`)
 
 func roles(p string) facts.Role {
 	var r facts.Role
@@ -68,9 +68,9 @@ func roles(p string) facts.Role {
 	return r
 }
 
-var typeLine = regexp.MustCompile(`^(?:[ \t]{0,8})(?:\[[^\]]*\][ \t]*)?(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)[ \t]+)*(?:class|struct|interface|enum|record|namespace|delegate)[ \t]+[\pL_@]`)
+var typeLine = lazyregexp.New(`^(?:[ \t]{0,8})(?:\[[^\]]*\][ \t]*)?(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)[ \t]+)*(?:class|struct|interface|enum|record|namespace|delegate)[ \t]+[\pL_@]`)
 
-var usingLine = regexp.MustCompile(`^(?:global[ \t]+)?using[ \t]+[\pL_][^(]*;`)
+var usingLine = lazyregexp.New(`^(?:global[ \t]+)?using[ \t]+[\pL_][^(]*;`)
 
 // resync tells whether a type, namespace or using can start at a line. Members
 // are found again inside their type.
@@ -164,7 +164,7 @@ func extract(b *lang.Builder) {
 	w.missing()
 }
 
-var scriptImport = regexp.MustCompile(`(?m)^[ \t]*#(?:r|load)[ \t]+"([^"\n]+)"`)
+var scriptImport = lazyregexp.New(`(?m)^[ \t]*#(?:r|load)[ \t]+"([^"\n]+)"`)
 
 // script reads the directives by which a script loads others and assemblies.
 func (w *walker) script() {
@@ -173,7 +173,7 @@ func (w *walker) script() {
 	}
 }
 
-var namespaceHead = regexp.MustCompile(`(?m)^([ \t]*)namespace[ \t]+([\pL_@][\pL\pN_.@ \t]*?)\s*[{;]`)
+var namespaceHead = lazyregexp.New(`(?m)^([ \t]*)namespace[ \t]+([\pL_@][\pL\pN_.@ \t]*?)\s*[{;]`)
 
 // namespaces decides what namespaces are to the file: its package where it has
 // one, definitions where it has several, whose common parts are the package.
@@ -277,7 +277,7 @@ func (w *walker) member(n syntax.Node) {
 	}
 }
 
-var typeHead = regexp.MustCompile(`(?m)^[ \t]*(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|file)[ \t]+)*(?:class|struct|interface|enum|record|namespace)[ \t]+[\pL_@]`)
+var typeHead = lazyregexp.New(`(?m)^[ \t]*(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|file)[ \t]+)*(?:class|struct|interface|enum|record|namespace)[ \t]+[\pL_@]`)
 
 // globalStatement walks a statement at the level of the file: the start of a
 // program, unless types stand before it, which only damage can cause.

@@ -2,10 +2,10 @@ package csharp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -214,7 +214,7 @@ func isKeyword(s string) bool {
 // nameText is an identifier without the @ that lets a keyword be one.
 func nameText(n syntax.Node) string { return strings.TrimPrefix(n.Text(), "@") }
 
-var blockOfExtension = regexp.MustCompile(`^extension\s*[<(]`)
+var blockOfExtension = lazyregexp.New(`^extension\s*[<(]`)
 
 func (w *walker) typeDeclaration(n syntax.Node) {
 	name, body := n.Child("name"), n.Child("body")

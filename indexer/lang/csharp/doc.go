@@ -2,9 +2,9 @@ package csharp
 
 import (
 	"html"
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -27,12 +27,12 @@ func (w *walker) documentation() string {
 
 var (
 	// named are elements that stand for what an attribute names.
-	named     = regexp.MustCompile(`<(?:see|seealso|paramref|typeparamref)\s+(?:cref|name|langword|href)\s*=\s*["']([^"']*)["']\s*/>`)
-	summary   = regexp.MustCompile(`(?s)<summary>(.*?)(?:</summary>|$)`)
-	inherits  = regexp.MustCompile(`<inheritdoc\b[^<>]*>`)
-	section   = regexp.MustCompile(`(?s)<(?:param|typeparam|returns|value|exception|remarks|example|seealso|include)\b.*`)
-	paragraph = regexp.MustCompile(`</?(?:para|list|code)\b[^<>]*>`)
-	element   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+	named     = lazyregexp.New(`<(?:see|seealso|paramref|typeparamref)\s+(?:cref|name|langword|href)\s*=\s*["']([^"']*)["']\s*/>`)
+	summary   = lazyregexp.New(`(?s)<summary>(.*?)(?:</summary>|$)`)
+	inherits  = lazyregexp.New(`<inheritdoc\b[^<>]*>`)
+	section   = lazyregexp.New(`(?s)<(?:param|typeparam|returns|value|exception|remarks|example|seealso|include)\b.*`)
+	paragraph = lazyregexp.New(`</?(?:para|list|code)\b[^<>]*>`)
+	element   = lazyregexp.New(`</?[A-Za-z][^<>]*>`)
 )
 
 // describe is the text of the summary element, or of the comment before its

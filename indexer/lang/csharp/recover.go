@@ -2,18 +2,18 @@ package csharp
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
 // ownerHead finds the type that a line starts to declare.
-var ownerHead = regexp.MustCompile(`^[ \t]*(?:\[[^\]]*\][ \t]*)*(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)[ \t]+)*(class|struct|interface|enum|record(?:[ \t]+(?:class|struct))?)[ \t]+(@?[\pL_][\pL\pN_]*)`)
+var ownerHead = lazyregexp.New(`^[ \t]*(?:\[[^\]]*\][ \t]*)*(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)[ \t]+)*(class|struct|interface|enum|record(?:[ \t]+(?:class|struct))?)[ \t]+(@?[\pL_][\pL\pN_]*)`)
 
 // namelessHead finds the head of a type whose name is damaged: what stands below
 // belongs to no other.
-var namelessHead = regexp.MustCompile(`^[ \t]*(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)[ \t]+)*(?:class|struct|interface|enum)\b`)
+var namelessHead = lazyregexp.New(`^[ \t]*(?:(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)[ \t]+)*(?:class|struct|interface|enum)\b`)
 
 // head is a type by the line that declares it, for what damage has torn from
 // its type.
@@ -117,7 +117,7 @@ func isMember(n syntax.Node) bool {
 		"property_declaration", "indexer_declaration", "event_declaration", "field_declaration", "event_field_declaration", "enum_member_declaration")
 }
 
-var memberModifier = regexp.MustCompile(`^(?:public|protected|private|internal|static|override|virtual|abstract|partial)\b`)
+var memberModifier = lazyregexp.New(`^(?:public|protected|private|internal|static|override|virtual|abstract|partial)\b`)
 
 // placed walks a declaration where it stands. In a damaged tree a member is
 // walked inside the type that its indentation tells, where the tree has lost

@@ -2,21 +2,22 @@ package csharp
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 )
 
 var (
-	bodiless     = regexp.MustCompile(`\b(class|struct|interface)\s+([\pL_@][\pL\pN_]*)[^{};=]*(;)`)
-	extensionOf  = regexp.MustCompile(`[{};\]\s](extension)\s*(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>)?\s*(\()`)
-	receiver     = regexp.MustCompile(`[\pL\pN_>\]?]\s+[\pL_@][\pL\pN_]*\s*$`)
-	allowsRef    = regexp.MustCompile(`\ballows\s+ref\s+struct\b`)
-	compound     = regexp.MustCompile(`\boperator\s*(?:checked\s*)?(?:[-+*/%&|^]|<<|>>>?)(=)\s*\(`)
-	unbound      = regexp.MustCompile(`\bnameof\s*\(\s*[\pL_][\pL\pN_.]*(<[\s,]*>)`)
-	implicitMods = regexp.MustCompile(`[(,]\s*((?:(?:ref|out|in|scoped|readonly|params)\s+)+)[\pL_][\pL\pN_]*\s*(?:[,)])`)
-	nullAssign   = regexp.MustCompile(`(\?)\.[\pL_][\pL\pN_.]*\s*(?:[-+*/%&|^]|\?\?|<<|>>)?=[^=>]`)
-	conflictMark = regexp.MustCompile(`(?m)^(?:<<<<<<<|\|\|\|\|\|\|\||>>>>>>>) .*$|^=======\r?$`)
-	scriptLine   = regexp.MustCompile(`(?m)^[ \t]*#(?:!|:|r\b|load\b).*$`)
-	directive    = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|elif|else|endif)\b.*$`)
+	bodiless     = lazyregexp.New(`\b(class|struct|interface)\s+([\pL_@][\pL\pN_]*)[^{};=]*(;)`)
+	extensionOf  = lazyregexp.New(`[{};\]\s](extension)\s*(?:<[^<>()]*(?:<[^<>()]*>[^<>()]*)*>)?\s*(\()`)
+	receiver     = lazyregexp.New(`[\pL\pN_>\]?]\s+[\pL_@][\pL\pN_]*\s*$`)
+	allowsRef    = lazyregexp.New(`\ballows\s+ref\s+struct\b`)
+	compound     = lazyregexp.New(`\boperator\s*(?:checked\s*)?(?:[-+*/%&|^]|<<|>>>?)(=)\s*\(`)
+	unbound      = lazyregexp.New(`\bnameof\s*\(\s*[\pL_][\pL\pN_.]*(<[\s,]*>)`)
+	implicitMods = lazyregexp.New(`[(,]\s*((?:(?:ref|out|in|scoped|readonly|params)\s+)+)[\pL_][\pL\pN_]*\s*(?:[,)])`)
+	nullAssign   = lazyregexp.New(`(\?)\.[\pL_][\pL\pN_.]*\s*(?:[-+*/%&|^]|\?\?|<<|>>)?=[^=>]`)
+	conflictMark = lazyregexp.New(`(?m)^(?:<<<<<<<|\|\|\|\|\|\|\||>>>>>>>) .*$|^=======\r?$`)
+	scriptLine   = lazyregexp.New(`(?m)^[ \t]*#(?:!|:|r\b|load\b).*$`)
+	directive    = lazyregexp.New(`(?m)^[ \t]*#[ \t]*(if|elif|else|endif)\b.*$`)
 )
 
 // rewrite knows what is newer than the grammar or unknown to it: types without
@@ -27,7 +28,7 @@ var (
 // is read.
 func rewrite(source []byte) []byte {
 	out := bytes.Clone(source)
-	for _, re := range []*regexp.Regexp{conflictMark, scriptLine} {
+	for _, re := range []*lazyregexp.Regexp{conflictMark, scriptLine} {
 		for _, m := range re.FindAllIndex(source, -1) {
 			blank(out[m[0]:m[1]])
 		}
@@ -70,7 +71,7 @@ func rewrite(source []byte) []byte {
 	return out
 }
 
-var lastModifier = regexp.MustCompile(`\b(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)$`)
+var lastModifier = lazyregexp.New(`\b(?:public|protected|private|internal|abstract|sealed|static|partial|readonly|ref|unsafe|new|file)$`)
 
 // embody makes a type without a body one that the grammar knows: a record. It
 // takes the blank before class, and with it the modifier there, which
@@ -204,11 +205,11 @@ func conditionals(out, mask []byte) {
 }
 
 var (
-	switchSection = regexp.MustCompile(`^(?:case\b|default\s*:)`)
-	clause        = regexp.MustCompile(`^(?:else|catch|finally)\b`)
+	switchSection = lazyregexp.New(`^(?:case\b|default\s*:)`)
+	clause        = lazyregexp.New(`^(?:else|catch|finally)\b`)
 )
 
-var anyDirective = regexp.MustCompile(`(?m)^[ \t]*#.*$`)
+var anyDirective = lazyregexp.New(`(?m)^[ \t]*#.*$`)
 
 // balanced tells whether a masked text closes all brackets it opens and no
 // others.

@@ -2,16 +2,16 @@ package csharp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
 // memberHead finds the member that a line starts to declare: modifiers, one of
 // which is there in code that people write, a type, a name, and what follows it.
-var memberHead = regexp.MustCompile(`^[ \t]*(?:\[[^\]]*\][ \t]*)*((?:(?:public|protected|private|internal|static|override|virtual|abstract|partial|sealed|readonly|const|async|extern|required|new|unsafe|volatile|event)[ \t]+)+)(?:([\pL_@(][\pL\pN_.<>,\[\]?*() \t]*?[\pL\pN_>\]?*)])[ \t]+)?([\pL_@][\pL\pN_]*)[ \t]*(?:<[\pL\pN_, \t]*>[ \t]*)?(\(|\{|=>|=|;|$)`)
+var memberHead = lazyregexp.New(`^[ \t]*(?:\[[^\]]*\][ \t]*)*((?:(?:public|protected|private|internal|static|override|virtual|abstract|partial|sealed|readonly|const|async|extern|required|new|unsafe|volatile|event)[ \t]+)+)(?:([\pL_@(][\pL\pN_.<>,\[\]?*() \t]*?[\pL\pN_>\]?*)])[ \t]+)?([\pL_@][\pL\pN_]*)[ \t]*(?:<[\pL\pN_, \t]*>[ \t]*)?(\(|\{|=>|=|;|$)`)
 
 // torn declares the members that the tree of a damaged text does not have, as
 // far as their first lines tell.
@@ -88,8 +88,8 @@ func (w *walker) torn() {
 // bareMember and bareConstant find members that need no modifier: those of
 // interfaces and of enums.
 var (
-	bareMember   = regexp.MustCompile(`^[ \t]*(?:\[[^\]]*\][ \t]*)*([\pL_(][\pL\pN_.<>,\[\]?() \t]*?[\pL\pN_>\]?)])[ \t]+([\pL_@][\pL\pN_]*)[ \t]*(?:<[\pL\pN_, \t]*>[ \t]*)?(?:(\().*\);|\{[ \t]*(?:get|set).*)$`)
-	bareConstant = regexp.MustCompile(`^[ \t]*(?:\[[^\]]*\][ \t]*)*([\pL_@][\pL\pN_]*)[ \t]*(?:=[^;(){}]*?)?,?$`)
+	bareMember   = lazyregexp.New(`^[ \t]*(?:\[[^\]]*\][ \t]*)*([\pL_(][\pL\pN_.<>,\[\]?() \t]*?[\pL\pN_>\]?)])[ \t]+([\pL_@][\pL\pN_]*)[ \t]*(?:<[\pL\pN_, \t]*>[ \t]*)?(?:(\().*\);|\{[ \t]*(?:get|set).*)$`)
+	bareConstant = lazyregexp.New(`^[ \t]*(?:\[[^\]]*\][ \t]*)*([\pL_@][\pL\pN_]*)[ \t]*(?:=[^;(){}]*?)?,?$`)
 )
 
 // tornBare declares a member of an interface or enum that the tree lost.

@@ -6,11 +6,11 @@ package dockerfile
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -188,7 +188,7 @@ func isStart(line []byte) bool {
 	return len(line) > 5 && (bytes.HasPrefix(line, []byte("FROM ")) || bytes.HasPrefix(line, []byte("ENTRYPOINT [")))
 }
 
-var heredoc = regexp.MustCompile(`(^|[\s\d>])<<(-?)(["']?)([A-Za-z_][A-Za-z0-9_.-]*)(["']?)`)
+var heredoc = lazyregexp.New(`(^|[\s\d>])<<(-?)(["']?)([A-Za-z_][A-Za-z0-9_.-]*)(["']?)`)
 
 // heredocs passes the here-documents of an instruction and gives the offset of
 // what follows them.
@@ -345,7 +345,7 @@ func (r *reader) variants(image string, at int, symbol int32) (found bool) {
 	return found
 }
 
-var simple = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?`)
+var simple = lazyregexp.New(`\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?`)
 
 // expand puts the defaults of global arguments into the name of an image; one
 // that needs another variable stays as written.
@@ -439,7 +439,7 @@ func (r *reader) env(in *instruction, rest string) {
 	}
 }
 
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+var variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
 func (r *reader) variable(in *instruction, name, value, signature string) {
 	key := strconv.Itoa(len(r.stages)) + " " + name
@@ -495,7 +495,7 @@ func (r *reader) label(rest string) {
 	}
 }
 
-var dollar = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
+var dollar = lazyregexp.New(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 
 // variables adds the uses of build arguments and environment variables of the
 // file in an instruction.

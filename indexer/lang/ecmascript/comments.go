@@ -1,20 +1,20 @@
 package ecmascript
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
 var (
-	inlineTag = regexp.MustCompile(`\{@\w+\s+([^{}\s|]+)(?:[\s|]+([^{}]*))?\}`)
+	inlineTag = lazyregexp.New(`\{@\w+\s+([^{}\s|]+)(?:[\s|]+([^{}]*))?\}`)
 	// fileTag marks a comment that is about the file.
-	fileTag = regexp.MustCompile(`(?m)^@(?:fileoverview|file|overview|module|packageDocumentation)\b`)
+	fileTag = lazyregexp.New(`(?m)^@(?:fileoverview|file|overview|module|packageDocumentation)\b`)
 	// captionText is what people write above the imports.
-	captionText = regexp.MustCompile(`(?i)^\s*(?:module |node |external |internal |local |third[- ]party )*(?:dependencies|modules|imports|requires|types)\.?\s*(?:@(?:api )?private)?\s*$`)
-	textTag     = regexp.MustCompile(`^@(?:fileoverview|file|overview|description|desc|summary|remarks)\b\s*(.*)$`)
+	captionText = lazyregexp.New(`(?i)^\s*(?:module |node |external |internal |local |third[- ]party )*(?:dependencies|modules|imports|requires|types)\.?\s*(?:@(?:api )?private)?\s*$`)
+	textTag     = lazyregexp.New(`^@(?:fileoverview|file|overview|description|desc|summary|remarks)\b\s*(.*)$`)
 )
 
 // describe gives the description of a documentation comment without its tags,

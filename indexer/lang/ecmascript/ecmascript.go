@@ -11,10 +11,10 @@ package ecmascript
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -35,7 +35,7 @@ func Leaves() lang.Leaves {
 	}
 }
 
-var resyncLine = regexp.MustCompile(`^(?:export|async|function|abstract|class|interface|type|(?:const )?enum|const|let|var|namespace|module|declare|import)[\s{*(]|^@[A-Za-z]|^(?:module\.)?exports[.\s=]`)
+var resyncLine = lazyregexp.New(`^(?:export|async|function|abstract|class|interface|type|(?:const )?enum|const|let|var|namespace|module|declare|import)[\s{*(]|^@[A-Za-z]|^(?:module\.)?exports[.\s=]`)
 
 // Resync tells whether a declaration can start at a line: those that stand in
 // the first column.
@@ -174,7 +174,7 @@ func Extract(b *lang.Builder) {
 	w.settle()
 }
 
-var moduleLine = regexp.MustCompile(`(?m)^(?:import\s*[\w{*'"$]|export\s*[\w{*=]|(?:module\.)?exports(?:\.\w+)?\s*=)`)
+var moduleLine = lazyregexp.New(`(?m)^(?:import\s*[\w{*'"$]|export\s*[\w{*=]|(?:module\.)?exports(?:\.\w+)?\s*=)`)
 
 // isModule tells whether the file imports or exports anything. Around damage
 // the tree may hold a part of the file only, so the text is asked too.

@@ -2,11 +2,11 @@ package ecmascript
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -28,7 +28,7 @@ func WithDialect(grammar func() *syntax.Grammar) func(*lang.Builder) {
 	}
 }
 
-var inexact = regexp.MustCompile(`\.\.\.(?:\s|//[^\n]*\n)*,?\s*\|?\}`)
+var inexact = lazyregexp.New(`\.\.\.(?:\s|//[^\n]*\n)*,?\s*\|?\}`)
 
 // withoutInexact blanks the mark that an object type of Flow has more members,
 // dots before a closing brace, which no other grammar allows.
@@ -64,9 +64,9 @@ func damage(t *syntax.Tree) int {
 }
 
 var (
-	clauseLine  = regexp.MustCompile(`(?m)^(?:export\s*(?:type\s*)?|module\.exports\s*=\s*)\{([^{}]*)\}`)
-	defaultLine = regexp.MustCompile(`(?m)^(?:export\s+default|module\.exports\s*=)\s+([\w$]+)\s*;?\s*$`)
-	localName   = regexp.MustCompile(`^\s*(?:type\s+)?([\w$]+)`)
+	clauseLine  = lazyregexp.New(`(?m)^(?:export\s*(?:type\s*)?|module\.exports\s*=\s*)\{([^{}]*)\}`)
+	defaultLine = lazyregexp.New(`(?m)^(?:export\s+default|module\.exports\s*=)\s+([\w$]+)\s*;?\s*$`)
+	localName   = lazyregexp.New(`^\s*(?:type\s+)?([\w$]+)`)
 )
 
 // exportedElsewhere reads the export clauses of a text of which the tree holds
@@ -165,7 +165,7 @@ func (w *walker) line(from uint32) string {
 	return strings.TrimSpace(s)
 }
 
-var memberLine = regexp.MustCompile(`(?m)^[ \t]+(?:readonly[ \t]+)?([A-Za-z_$][\w$]*)\??:[ \t]*(.*?)[;,]?[ \t]*\r?$`)
+var memberLine = lazyregexp.New(`(?m)^[ \t]+(?:readonly[ \t]+)?([A-Za-z_$][\w$]*)\??:[ \t]*(.*?)[;,]?[ \t]*\r?$`)
 
 // swallowed declares the members of an interface that the damage in the member
 // before them holds, one a line.

@@ -3,10 +3,10 @@ package eex
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/html"
 	"github.com/project-map/project-map/indexer/lang/template"
@@ -125,7 +125,7 @@ func hasFold(s []byte, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(string(s[:len(prefix)]), prefix)
 }
 
-var component = regexp.MustCompile(`<(?:([A-Z][\w.]*)\.|\.)([a-z_]\w*[?!]?)`)
+var component = lazyregexp.New(`<(?:([A-Z][\w.]*)\.|\.)([a-z_]\w*[?!]?)`)
 
 // components reports the function components that a HEEx page uses: <.button>
 // and <Shop.Components.card>.

@@ -2,19 +2,19 @@ package elixir
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
 var (
-	moduleLine = regexp.MustCompile(`^[ \t]*(defmodule|defprotocol|defimpl)[ \t(]+([\pL_][\pL\pN_.]*)`)
-	headLine   = regexp.MustCompile(`^[ \t]*(defp|defmacrop|defmacro|defguardp|defguard|defdelegate|def)[ \t]+([\pL_][\pL\pN_]*[?!]?)(?:\(|,|[ \t]+(?:do|when)\b|[ \t]*\r?\n?$)`)
-	testLine   = regexp.MustCompile(`^[ \t]*(test)[ \t]+"((?:[^"\\]|\\.)+)"`)
-	memberLine = regexp.MustCompile(`^[ \t]*(?:@[\pL_]+[ \t]+\S|(?:alias|import|require|use|plug|field|config|setup|setup_all|defstruct|defexception|defoverridable)[ \t(])`)
+	moduleLine = lazyregexp.New(`^[ \t]*(defmodule|defprotocol|defimpl)[ \t(]+([\pL_][\pL\pN_.]*)`)
+	headLine   = lazyregexp.New(`^[ \t]*(defp|defmacrop|defmacro|defguardp|defguard|defdelegate|def)[ \t]+([\pL_][\pL\pN_]*[?!]?)(?:\(|,|[ \t]+(?:do|when)\b|[ \t]*\r?\n?$)`)
+	testLine   = lazyregexp.New(`^[ \t]*(test)[ \t]+"((?:[^"\\]|\\.)+)"`)
+	memberLine = lazyregexp.New(`^[ \t]*(?:@[\pL_]+[ \t]+\S|(?:alias|import|require|use|plug|field|config|setup|setup_all|defstruct|defexception|defoverridable)[ \t(])`)
 )
 
 // resync holds at the level of the file only: the pieces of a module do not

@@ -4,7 +4,6 @@ package golang
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	grammar "github.com/smacker/go-tree-sitter/golang"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -47,7 +47,7 @@ func roles(p string) facts.Role {
 	return r
 }
 
-var genericAlias = regexp.MustCompile(`(?m)^type[ \t]+[\pL_][\pL\pN_]*\[[^\n=]*\][ \t]*(=)[ \t]*[^=\s]`)
+var genericAlias = lazyregexp.New(`(?m)^type[ \t]+[\pL_][\pL\pN_]*\[[^\n=]*\][ \t]*(=)[ \t]*[^=\s]`)
 
 // rewrite knows generic aliases (Go 1.24), which read like definitions without
 // their equals sign, and new of a value (Go 1.26), a call like any other under

@@ -3,9 +3,9 @@ package golang
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -214,7 +214,7 @@ func hasMembers(n syntax.Node) bool {
 	return !firstNamed(n).IsZero()
 }
 
-var offsets = regexp.MustCompile(`\b(struct|interface)@\d+:\d+`)
+var offsets = lazyregexp.New(`\b(struct|interface)@\d+:\d+`)
 
 // withoutOffsets is for symbols, whose own children the members of the literal
 // are: what a symbol says must not change when the text moves.

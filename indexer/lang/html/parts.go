@@ -2,9 +2,9 @@ package html
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/component"
 )
@@ -90,7 +90,7 @@ func handlersOf(source []byte, t *component.Tag) []lang.Piece {
 
 // templateMarks are those of templates inside a script: values, which become a number,
 // and statements, which become blanks.
-var templateMarks = regexp.MustCompile(`\{\{[^{}\n]*\}\}|\{%[^\n]*?%\}|\{#[^\n]*?#\}|<%[^\n]*?%>`)
+var templateMarks = lazyregexp.New(`\{\{[^{}\n]*\}\}|\{%[^\n]*?%\}|\{#[^\n]*?#\}|<%[^\n]*?%>`)
 
 // withoutMarks gives a text of the same length without the marks of templates.
 func withoutMarks(text []byte) []byte {

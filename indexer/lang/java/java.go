@@ -4,12 +4,12 @@ package java
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	grammar "github.com/smacker/go-tree-sitter/java"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -33,7 +33,7 @@ func Language() *lang.Language {
 	}
 }
 
-var testName = regexp.MustCompile(`^(?:Test[A-Z0-9_].*|.*(?:Test|Tests|TestCase|TestBase|TestSuite|[a-z0-9]IT|ITCase))\.java$`)
+var testName = lazyregexp.New(`^(?:Test[A-Z0-9_].*|.*(?:Test|Tests|TestCase|TestBase|TestSuite|[a-z0-9]IT|ITCase))\.java$`)
 
 func roles(p string) facts.Role {
 	var r facts.Role
@@ -54,20 +54,20 @@ func roles(p string) facts.Role {
 	return r
 }
 
-var typeLine = regexp.MustCompile(`^(?:public|protected|private|abstract|final|static|sealed|non-sealed|strictfp|class|interface|@interface|enum|record|import|package|open|module)[\s<]`)
+var typeLine = lazyregexp.New(`^(?:public|protected|private|abstract|final|static|sealed|non-sealed|strictfp|class|interface|@interface|enum|record|import|package|open|module)[\s<]`)
 
 // resync tells whether a type, import or package can start at a line: one in
 // the first column. Members are found again inside their type.
 func resync(line []byte) bool { return typeLine.Match(line) }
 
 var (
-	moduleImport  = regexp.MustCompile(`(?m)^[ \t]*import[ \t]+(module)[ \t]+[\pL_]`)
-	lateCall      = regexp.MustCompile(`(?:[;{}\s])(super|this)\s*\(`)
-	variadicMark  = regexp.MustCompile(`@[\pL_][\pL\pN_.]*\s*\.\.\.`)
-	caseLabel     = regexp.MustCompile(`\bcase\s[^;{}"']*?(?:->|:)`)
-	unnamedInCase = regexp.MustCompile(`[\pL\pN_>]\s+(_)\s*(?:[,)]|->|:|when\b)`)
-	conflictMark  = regexp.MustCompile(`(?m)^(?:<<<<<<<|\|\|\|\|\|\|\||>>>>>>>) .*$|^=======\r?$`)
-	unicodeEscape = regexp.MustCompile(`\\u+[0-9a-fA-F]{4}`)
+	moduleImport  = lazyregexp.New(`(?m)^[ \t]*import[ \t]+(module)[ \t]+[\pL_]`)
+	lateCall      = lazyregexp.New(`(?:[;{}\s])(super|this)\s*\(`)
+	variadicMark  = lazyregexp.New(`@[\pL_][\pL\pN_.]*\s*\.\.\.`)
+	caseLabel     = lazyregexp.New(`\bcase\s[^;{}"']*?(?:->|:)`)
+	unnamedInCase = lazyregexp.New(`[\pL\pN_>]\s+(_)\s*(?:[,)]|->|:|when\b)`)
+	conflictMark  = lazyregexp.New(`(?m)^(?:<<<<<<<|\|\|\|\|\|\|\||>>>>>>>) .*$|^=======\r?$`)
+	unicodeEscape = lazyregexp.New(`\\u+[0-9a-fA-F]{4}`)
 )
 
 // rewrite knows what is newer than the grammar or unknown to it: imports of

@@ -2,9 +2,9 @@ package java
 
 import (
 	"html"
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -36,9 +36,9 @@ func (w *walker) documentation() (text string, obsolete bool) {
 }
 
 var (
-	inlineTag = regexp.MustCompile(`\{@([A-Za-z]+)\s*([^{}]*)\}`)
-	paragraph = regexp.MustCompile(`(?i)</?(?:p|ul|ol|pre|h[1-6]|table|div|dl|blockquote|hr)\b[^<>]*>|<br\s*/?>\s*<br\s*/?>`)
-	element   = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--.*?-->`)
+	inlineTag = lazyregexp.New(`\{@([A-Za-z]+)\s*([^{}]*)\}`)
+	paragraph = lazyregexp.New(`(?i)</?(?:p|ul|ol|pre|h[1-6]|table|div|dl|blockquote|hr)\b[^<>]*>|<br\s*/?>\s*<br\s*/?>`)
+	element   = lazyregexp.New(`</?[A-Za-z][^<>]*>|<!--.*?-->`)
 	// escaped stands for an angle bracket that is text, not markup.
 	escaped = strings.NewReplacer("<", "\x01", ">", "\x02", "&", "\x03")
 	literal = strings.NewReplacer("\x01", "<", "\x02", ">", "\x03", "&")

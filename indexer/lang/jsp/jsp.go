@@ -3,10 +3,10 @@ package jsp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/html"
 	"github.com/project-map/project-map/indexer/lang/template"
@@ -46,10 +46,10 @@ func parts(source []byte, _ string) []lang.Part {
 }
 
 var (
-	directive = regexp.MustCompile(`<%@\s*(\w+)([^%]*)%>`)
-	attribute = regexp.MustCompile(`(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
-	action    = regexp.MustCompile(`<(?:jsp:include|jsp:forward|c:import)\s+(?:page|url)\s*=\s*["']([^"'\n<$]+)["']`)
-	useBean   = regexp.MustCompile(`<jsp:useBean\b[^>]*\bclass\s*=\s*["']([\w.]+)["']`)
+	directive = lazyregexp.New(`<%@\s*(\w+)([^%]*)%>`)
+	attribute = lazyregexp.New(`(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	action    = lazyregexp.New(`<(?:jsp:include|jsp:forward|c:import)\s+(?:page|url)\s*=\s*["']([^"'\n<$]+)["']`)
+	useBean   = lazyregexp.New(`<jsp:useBean\b[^>]*\bclass\s*=\s*["']([\w.]+)["']`)
 )
 
 // directives reports what a server page imports and includes.

@@ -1,9 +1,9 @@
 package kotlin
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -11,8 +11,8 @@ import (
 func cleanDoc(comment string) string { return lang.CleanComment(comment[:min(len(comment), 16384)]) }
 
 var (
-	docLink = regexp.MustCompile(`\[([^\[\]\n]+)\](?:\[[^\[\]\n]+\]|\([^()\n]*\))?`)
-	docTag  = regexp.MustCompile(`</?[a-zA-Z][^<>\n]*>|\{@[a-z]+\s+([^{}\n]*)\}`)
+	docLink = lazyregexp.New(`\[([^\[\]\n]+)\](?:\[[^\[\]\n]+\]|\([^()\n]*\))?`)
+	docTag  = lazyregexp.New(`</?[a-zA-Z][^<>\n]*>|\{@[a-z]+\s+([^{}\n]*)\}`)
 )
 
 // describe strips block tags, links and HTML of a KDoc text.

@@ -10,12 +10,12 @@ package kotlin
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	grammar "github.com/smacker/go-tree-sitter/kotlin"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -80,7 +80,7 @@ func reader(source []byte, _ string) string {
 	return ""
 }
 
-var testName = regexp.MustCompile(`^(?:.*(?:Test|Tests|TestCase|TestBase|TestSuite|Spec|[a-z0-9]IT|ITCase)|Test[A-Z0-9_].*)\.kts?$`)
+var testName = lazyregexp.New(`^(?:.*(?:Test|Tests|TestCase|TestBase|TestSuite|Spec|[a-z0-9]IT|ITCase)|Test[A-Z0-9_].*)\.kts?$`)
 
 func roles(p string) facts.Role {
 	var r facts.Role

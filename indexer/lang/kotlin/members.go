@@ -1,9 +1,8 @@
 package kotlin
 
 import (
-	"regexp"
-
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 )
 
 // classLike walks a class, interface or object.
@@ -262,7 +261,7 @@ func (w *walker) skipType(i, end int) int {
 	return min(i, end)
 }
 
-var documented = regexp.MustCompile(`(?m)^@(?:property|param)\s+\[?([\pL_][\pL\pN_]*)\]?\s+(\S.*)$`)
+var documented = lazyregexp.New(`(?m)^@(?:property|param)\s+\[?([\pL_][\pL\pN_]*)\]?\s+(\S.*)$`)
 
 // propertiesOf adds the properties that a primary constructor declares; the
 // comment of the class may describe them.

@@ -5,11 +5,11 @@
 package meson
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -306,7 +306,7 @@ func relative(p string) string {
 	return "./" + p
 }
 
-var file = regexp.MustCompile(`^\.[A-Za-z0-9_./+-]*\.[A-Za-z][A-Za-z0-9+]{0,8}$`)
+var file = lazyregexp.New(`^\.[A-Za-z0-9_./+-]*\.[A-Za-z][A-Za-z0-9+]{0,8}$`)
 
 func looksLikeFile(p string) bool { return file.MatchString(p) }
 

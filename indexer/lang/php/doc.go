@@ -1,10 +1,10 @@
 package php
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -173,9 +173,9 @@ func prose(text string) string {
 }
 
 var (
-	varOfName = regexp.MustCompile(`@(?:phpstan-|psalm-)?var[ \t]+(.+?)[ \t]+(\$[\pL_][\pL\pN_]*)`)
-	varOnly   = regexp.MustCompile(`^@(?:phpstan-|psalm-)?var[ \t]`)
-	method    = regexp.MustCompile(`^([\pL_][\pL\pN_]*)[ \t]*\(`)
+	varOfName = lazyregexp.New(`@(?:phpstan-|psalm-)?var[ \t]+(.+?)[ \t]+(\$[\pL_][\pL\pN_]*)`)
+	varOnly   = lazyregexp.New(`^@(?:phpstan-|psalm-)?var[ \t]`)
+	method    = lazyregexp.New(`^([\pL_][\pL\pN_]*)[ \t]*\(`)
 )
 
 // pending is the type that a comment above an assignment or a loop gives its

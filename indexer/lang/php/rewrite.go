@@ -2,22 +2,22 @@ package php
 
 import (
 	"bytes"
-	"regexp"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
 var (
-	asymmetric = regexp.MustCompile(`(?i)((?:public|protected|private)\s+)?\b(?:public|protected|private)\s*\(\s*set\s*\)`)
-	hooked     = regexp.MustCompile(`(?i)\b(?:public|protected|private|readonly|static|final|abstract|var)\s[^;{}()=]*\$\w+\s*(?:=[^;{}()]*(?:\([^(){};]*\)[^;{}()]*)*)?(\{)`)
-	enumHead   = regexp.MustCompile(`(?i)\benum\s+\w+[^{};()]*(\{)`)
-	enumConst  = regexp.MustCompile(`(?i)((?:(?:final|public|protected|private)\s+)*)\bconst\s+([\w\\?|]+\s+)?\w+\s*=`)
-	plainValue = regexp.MustCompile(`^(?:\d+|'[^'\\]*')$`)
-	newCall    = regexp.MustCompile(`\b(new)\s+[\\\w]+\s*(\()`)
-	cloneWith  = regexp.MustCompile(`\b(clone)\s*(\()`)
-	dynamic    = regexp.MustCompile(`::\s*(\{)\s*\$\w+\s*(\})`)
-	functions  = regexp.MustCompile(`(?m)^[ \t]*(?:(?:abstract|final|public|protected|private|static)[ \t]+)*function[ \t]+&?[ \t]*[\w\x80-\xff]+[ \t]*\(`)
-	fields     = regexp.MustCompile(`(?m)^[ \t]*(?:(?:public|protected|private|static|readonly|var|final|abstract)[ \t]+|const[ \t]+)[^;{}]*;`)
+	asymmetric = lazyregexp.New(`(?i)((?:public|protected|private)\s+)?\b(?:public|protected|private)\s*\(\s*set\s*\)`)
+	hooked     = lazyregexp.New(`(?i)\b(?:public|protected|private|readonly|static|final|abstract|var)\s[^;{}()=]*\$\w+\s*(?:=[^;{}()]*(?:\([^(){};]*\)[^;{}()]*)*)?(\{)`)
+	enumHead   = lazyregexp.New(`(?i)\benum\s+\w+[^{};()]*(\{)`)
+	enumConst  = lazyregexp.New(`(?i)((?:(?:final|public|protected|private)\s+)*)\bconst\s+([\w\\?|]+\s+)?\w+\s*=`)
+	plainValue = lazyregexp.New(`^(?:\d+|'[^'\\]*')$`)
+	newCall    = lazyregexp.New(`\b(new)\s+[\\\w]+\s*(\()`)
+	cloneWith  = lazyregexp.New(`\b(clone)\s*(\()`)
+	dynamic    = lazyregexp.New(`::\s*(\{)\s*\$\w+\s*(\})`)
+	functions  = lazyregexp.New(`(?m)^[ \t]*(?:(?:abstract|final|public|protected|private|static)[ \t]+)*function[ \t]+&?[ \t]*[\w\x80-\xff]+[ \t]*\(`)
+	fields     = lazyregexp.New(`(?m)^[ \t]*(?:(?:public|protected|private|static|readonly|var|final|abstract)[ \t]+|const[ \t]+)[^;{}]*;`)
 )
 
 // rewrite replaces what is newer than the grammar (property hooks, visibility

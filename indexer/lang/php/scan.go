@@ -2,12 +2,13 @@ package php
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 )
 
 // suspicious is a line that seldom stands in a string: where a quote runs up to
 // one, its end is missing.
-var suspicious = regexp.MustCompile(`^[ \t]*(?:(?:abstract|final|readonly|public|protected|private|static)[ \t]+)*(?:function[ \t]+&?\w+[ \t]*\(|(?:class|interface|trait)[ \t]+\w+[ \t\r]*(?:\{|$|extends|implements))`)
+var suspicious = lazyregexp.New(`^[ \t]*(?:(?:abstract|final|readonly|public|protected|private|static)[ \t]+)*(?:function[ \t]+&?\w+[ \t]*\(|(?:class|interface|trait)[ \t]+\w+[ \t\r]*(?:\{|$|extends|implements))`)
 
 // maxUnclosed bounds the heredocs without an end that a text may hold.
 const maxUnclosed = 50

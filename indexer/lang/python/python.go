@@ -11,12 +11,12 @@ package python
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/python"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -42,7 +42,7 @@ func Language() *lang.Language {
 	}
 }
 
-var definitionLine = regexp.MustCompile(`^[ \t\f]*(?:(?:async[ \t]+)?def[ \t]+[\pL_][\pL\pN_]*[ \t]*[(\[\\]|class[ \t]+[\pL_][\pL\pN_]*[ \t]*(?:[(:\[\\#]|\r?\n?$))`)
+var definitionLine = lazyregexp.New(`^[ \t\f]*(?:(?:async[ \t]+)?def[ \t]+[\pL_][\pL\pN_]*[ \t]*[(\[\\]|class[ \t]+[\pL_][\pL\pN_]*[ \t]*(?:[(:\[\\#]|\r?\n?$))`)
 
 // resync leaves out decorators: they belong to the definition below them.
 func resync(line []byte) bool {

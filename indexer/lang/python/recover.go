@@ -2,11 +2,11 @@ package python
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -34,7 +34,7 @@ type orphan struct {
 	header int32
 }
 
-var headerLine = regexp.MustCompile(`^(?:async[ \t]+)?(def|class)[ \t]+([\pL_][\pL\pN_]*)[ \t]*(?:[\[(:#]|\r?$)`)
+var headerLine = lazyregexp.New(`^(?:async[ \t]+)?(def|class)[ \t]+([\pL_][\pL\pN_]*)[ \t]*(?:[\[(:#]|\r?$)`)
 
 // recover prepares the walk of a damaged text.
 func (w *walker) recover(root syntax.Node) {

@@ -2,10 +2,10 @@ package python
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -13,7 +13,7 @@ import (
 // maxDepth bounds how deep the walk nests; see the package comment.
 const maxDepth = 250
 
-var quotedName = regexp.MustCompile(`['"]([\pL_][\pL\pN_]*)['"]`)
+var quotedName = lazyregexp.New(`['"]([\pL_][\pL\pN_]*)['"]`)
 
 type walker struct {
 	b      *lang.Builder

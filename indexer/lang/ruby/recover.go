@@ -2,19 +2,19 @@ package ruby
 
 import (
 	"bytes"
-	"regexp"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
 var (
-	definitionLine = regexp.MustCompile(`^(?:(?:private|protected|public|private_class_method|module_function)[ \t]+)?(?:def|class|module)[ \t]+[^\s=]`)
+	definitionLine = lazyregexp.New(`^(?:(?:private|protected|public|private_class_method|module_function)[ \t]+)?(?:def|class|module)[ \t]+[^\s=]`)
 	// commandLine is def name = command argument, where the grammar wants
 	// parentheses; the argument goes.
-	commandLine = regexp.MustCompile(`^[ \t]*(?:(?:private|protected|public)[ \t]+)?def[ \t]+[^\s(=]+[ \t]*(?:\([^()]*\))?[ \t]*=[ \t]*[\pL_@][\pL\pN_.:@]*[?!]?([ \t]+[^\s=].*)`)
-	headerLine  = regexp.MustCompile(`^[ \t]*(?:(?:private|protected|public|private_class_method|module_function)[ \t]+)?def[ \t]+[\pL_.]+[\pL\pN_.]*[?!=]?`)
+	commandLine = lazyregexp.New(`^[ \t]*(?:(?:private|protected|public)[ \t]+)?def[ \t]+[^\s(=]+[ \t]*(?:\([^()]*\))?[ \t]*=[ \t]*[\pL_@][\pL\pN_.:@]*[?!]?([ \t]+[^\s=].*)`)
+	headerLine  = lazyregexp.New(`^[ \t]*(?:(?:private|protected|public|private_class_method|module_function)[ \t]+)?def[ \t]+[\pL_.]+[\pL\pN_.]*[?!=]?`)
 )
 
 // resync holds at the level of the file only: the pieces of a class do not

@@ -2,10 +2,10 @@ package rust
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -278,7 +278,7 @@ func params(list syntax.Node) []facts.Param {
 	return out
 }
 
-var openBrace = regexp.MustCompile(`\{[ \t]*\r?\n`)
+var openBrace = lazyregexp.New(`\{[ \t]*\r?\n`)
 
 // head is the declaration up to its body on one line.
 func head(b *lang.Builder, n, body syntax.Node) string {

@@ -1,10 +1,10 @@
 package rust
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -38,7 +38,7 @@ func (l *lead) add(n syntax.Node) bool {
 	return true
 }
 
-var docAttribute = regexp.MustCompile(`^#\[\s*doc\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]$`)
+var docAttribute = lazyregexp.New(`^#\[\s*doc\s*=\s*"((?:[^"\\]|\\.)*)"\s*\]$`)
 
 func isOuterDoc(n syntax.Node) bool {
 	t := n.Bytes()
@@ -62,7 +62,7 @@ func attribute(n syntax.Node) (name, arguments string) {
 	return name, lang.Collapse(a.Child("arguments").Text())
 }
 
-var cfgTest = regexp.MustCompile(`^\((?:test|all\(test\b.*|.*[(, ]test\))\)?$`)
+var cfgTest = lazyregexp.New(`^\((?:test|all\(test\b.*|.*[(, ]test\))\)?$`)
 
 func isCfgTest(name, arguments string) bool {
 	return name == "cfg" && cfgTest.MatchString(arguments) && !strings.Contains(arguments, "not(test") && !strings.HasPrefix(arguments, "(any(")

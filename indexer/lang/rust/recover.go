@@ -2,18 +2,18 @@ package rust
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
 
-var header = regexp.MustCompile(`^[ \t]*((?:pub(?:\([^)\n]*\))?[ \t]+)?(?:(?:default|const|async|unsafe|safe|auto|extern(?:[ \t]+"[^"\n]*")?)[ \t]+)*` +
+var header = lazyregexp.New(`^[ \t]*((?:pub(?:\([^)\n]*\))?[ \t]+)?(?:(?:default|const|async|unsafe|safe|auto|extern(?:[ \t]+"[^"\n]*")?)[ \t]+)*` +
 	`(fn|struct|enum|union|trait|impl|mod|static|const|type|macro|macro_rules!)(?:[ \t]+mut)?)\b?(?:[ \t]*<|[ \t]+)`)
 
-var headerName = regexp.MustCompile(`^(?:r#)?([\pL_][\pL\pN_]*)`)
+var headerName = lazyregexp.New(`^(?:r#)?([\pL_][\pL\pN_]*)`)
 
 // open is a block that the line scan of a damaged text is in.
 type open struct {
@@ -101,10 +101,10 @@ func (w *walker) scan(t *syntax.Tree, part facts.Span) {
 }
 
 var (
-	fieldLine   = regexp.MustCompile(`^[ \t]+(?:pub(?:\([^)\n]*\))?[ \t]+)?((?:r#)?[\p{Ll}\p{Lo}_][\pL\pN_]*)[ \t]*:[^:]`)
-	variantLine = regexp.MustCompile(`^[ \t]+(\p{Lu}[\pL\pN_]*)[ \t]*(?:[,({=]|$)`)
+	fieldLine   = lazyregexp.New(`^[ \t]+(?:pub(?:\([^)\n]*\))?[ \t]+)?((?:r#)?[\p{Ll}\p{Lo}_][\pL\pN_]*)[ \t]*:[^:]`)
+	variantLine = lazyregexp.New(`^[ \t]+(\p{Lu}[\pL\pN_]*)[ \t]*(?:[,({=]|$)`)
 	// bareBlock is what macros of their own syntax have for a type: mock! { File {
-	bareBlock = regexp.MustCompile(`^[ \t]*(?:pub[ \t]+)?(\p{Lu}[\pL\pN_]*)[ \t]*(?:<[^{}]*>)?[ \t]*\{$`)
+	bareBlock = lazyregexp.New(`^[ \t]*(?:pub[ \t]+)?(\p{Lu}[\pL\pN_]*)[ \t]*(?:<[^{}]*>)?[ \t]*\{$`)
 )
 
 // member reads a line right inside a struct or an enum.

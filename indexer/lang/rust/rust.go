@@ -18,12 +18,12 @@ package rust
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"sync"
 
 	grammar "github.com/smacker/go-tree-sitter/rust"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/syntax"
 )
@@ -63,27 +63,27 @@ func roles(p string) facts.Role {
 	return 0
 }
 
-var itemStart = regexp.MustCompile(`^(?:(?:pub|fn|struct|enum|union|trait|impl|mod|use|static|const|type|unsafe|async|extern|default|macro)\b|macro_rules!|[a-z_][a-z0-9_:]*!\s*[{(]|impl<)`)
+var itemStart = lazyregexp.New(`^(?:(?:pub|fn|struct|enum|union|trait|impl|mod|use|static|const|type|unsafe|async|extern|default|macro)\b|macro_rules!|[a-z_][a-z0-9_:]*!\s*[{(]|impl<)`)
 
 func resync(line []byte) bool { return itemStart.Match(line) }
 
 // newer lists syntax that the grammar does not know and that can be blanked out
 // without changing what is defined. The first group goes; without groups the
 // whole match does.
-var newer = []*regexp.Regexp{
-	regexp.MustCompile(`\b(async)\s+(?:move\s*)?\|`),                                                                  // async closures
-	regexp.MustCompile(`&(raw\s+(?:const|mut))\s`),                                                                    // raw references
-	regexp.MustCompile(`(?m)^\s*(?:pub(?:\([^)\n]*\))?\s+)?(safe)\s+(?:fn|static)\b`),                                 // safe items of extern blocks
-	regexp.MustCompile(`(?m)^\s*(unsafe)\s+extern\s+(?:"[^"\n]*"\s*)?\{`),                                             // unsafe extern blocks
-	regexp.MustCompile(`\bimpl\b(?:<[^{}\n]*?>)?\s+(const)\s`),                                                        // const impls
-	regexp.MustCompile(`(?:~|\[)(?:const\b\]?)`),                                                                      // const bounds
-	regexp.MustCompile(`\+\s*use<[^>\n]*>|\buse<[^>\n]*>\s*\+`),                                                       // precise capturing
-	regexp.MustCompile(`[\s|(,\[](\.\.=?)-?[\pL0-9_'][^,;{}()\n=]*(?:=>|\|)`),                                         // half-open patterns
-	regexp.MustCompile(`\b(where)\s*[{;]`),                                                                            // empty where clauses
-	regexp.MustCompile(`\bstatic\s+(ref)\s+[A-Z_]`),                                                                   // lazy_static!
-	regexp.MustCompile(`[<,]\s*const\s+[\pL_][\pL\pN_]*\s*:\s*[^=<>{};]+?(\s=\s*(?:\{[^{}\n]*\}|[^,>{}\s]+))\s*[,>]`), // defaults of const parameters
-	regexp.MustCompile(`\b(gen)\s+(?:move\s+)?\{`),                                                                    // gen blocks
-	regexp.MustCompile(`(?m)^\s*(?:pub(?:\([^)\n]*\))?\s+)?(?:const\s+)?(auto)\s+trait\b`),
+var newer = []*lazyregexp.Regexp{
+	lazyregexp.New(`\b(async)\s+(?:move\s*)?\|`),                                                                  // async closures
+	lazyregexp.New(`&(raw\s+(?:const|mut))\s`),                                                                    // raw references
+	lazyregexp.New(`(?m)^\s*(?:pub(?:\([^)\n]*\))?\s+)?(safe)\s+(?:fn|static)\b`),                                 // safe items of extern blocks
+	lazyregexp.New(`(?m)^\s*(unsafe)\s+extern\s+(?:"[^"\n]*"\s*)?\{`),                                             // unsafe extern blocks
+	lazyregexp.New(`\bimpl\b(?:<[^{}\n]*?>)?\s+(const)\s`),                                                        // const impls
+	lazyregexp.New(`(?:~|\[)(?:const\b\]?)`),                                                                      // const bounds
+	lazyregexp.New(`\+\s*use<[^>\n]*>|\buse<[^>\n]*>\s*\+`),                                                       // precise capturing
+	lazyregexp.New(`[\s|(,\[](\.\.=?)-?[\pL0-9_'][^,;{}()\n=]*(?:=>|\|)`),                                         // half-open patterns
+	lazyregexp.New(`\b(where)\s*[{;]`),                                                                            // empty where clauses
+	lazyregexp.New(`\bstatic\s+(ref)\s+[A-Z_]`),                                                                   // lazy_static!
+	lazyregexp.New(`[<,]\s*const\s+[\pL_][\pL\pN_]*\s*:\s*[^=<>{};]+?(\s=\s*(?:\{[^{}\n]*\}|[^,>{}\s]+))\s*[,>]`), // defaults of const parameters
+	lazyregexp.New(`\b(gen)\s+(?:move\s+)?\{`),                                                                    // gen blocks
+	lazyregexp.New(`(?m)^\s*(?:pub(?:\([^)\n]*\))?\s+)?(?:const\s+)?(auto)\s+trait\b`),
 }
 
 // rewrite blanks out syntax that is newer than the grammar.

@@ -9,10 +9,10 @@ package scala
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -30,7 +30,7 @@ func Language() *lang.Language {
 	}
 }
 
-var testName = regexp.MustCompile(`^(?:.*(?:Test|Tests|Spec|Specs|Suite|TestSuite|[a-z0-9]IT|Props|Specification)|Test[A-Z0-9_].*)\.(?:scala|sc)$|\.test\.(?:scala|sc)$`)
+var testName = lazyregexp.New(`^(?:.*(?:Test|Tests|Spec|Specs|Suite|TestSuite|[a-z0-9]IT|Props|Specification)|Test[A-Z0-9_].*)\.(?:scala|sc)$|\.test\.(?:scala|sc)$`)
 
 func roles(p string) facts.Role {
 	var r facts.Role

@@ -1,9 +1,9 @@
 package scala
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -11,8 +11,8 @@ import (
 func cleanDoc(comment string) string { return lang.CleanComment(comment[:min(len(comment), 16384)]) }
 
 var (
-	docLink = regexp.MustCompile(`\[\[(?:[^\]\s]+\s+)?([^\]\n]+)\]\]`)
-	docTag  = regexp.MustCompile(`(?s)\{\{\{.*?\}\}\}|</?[a-zA-Z][^<>\n]*>|'''|''`)
+	docLink = lazyregexp.New(`\[\[(?:[^\]\s]+\s+)?([^\]\n]+)\]\]`)
+	docTag  = lazyregexp.New(`(?s)\{\{\{.*?\}\}\}|</?[a-zA-Z][^<>\n]*>|'''|''`)
 )
 
 // describe strips block tags, links and markup of a Scaladoc text.

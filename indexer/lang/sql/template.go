@@ -2,10 +2,10 @@ package sql
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang/idl"
 )
 
@@ -25,10 +25,10 @@ type model struct {
 }
 
 var (
-	modelCall = regexp.MustCompile(`\b(ref|source)\s*\(\s*['"]([\w .-]{1,100})['"](?:\s*,\s*['"]([\w .-]{1,100})['"])?`)
-	macroHead = regexp.MustCompile(`^\{%[-+]?\s*(macro|test|data_test|snapshot|materialization)\s+(\w+)\s*(\([^%]{0,400}\))?`)
-	macroEnd  = regexp.MustCompile(`^\{%[-+]?\s*end(macro|test|data_test|snapshot|materialization)\b`)
-	included  = regexp.MustCompile(`^\{%[-+]?\s*(?:include|import|from|extends)\s+['"]([^'"]{1,200})['"]`)
+	modelCall = lazyregexp.New(`\b(ref|source)\s*\(\s*['"]([\w .-]{1,100})['"](?:\s*,\s*['"]([\w .-]{1,100})['"])?`)
+	macroHead = lazyregexp.New(`^\{%[-+]?\s*(macro|test|data_test|snapshot|materialization)\s+(\w+)\s*(\([^%]{0,400}\))?`)
+	macroEnd  = lazyregexp.New(`^\{%[-+]?\s*end(macro|test|data_test|snapshot|materialization)\b`)
+	included  = lazyregexp.New(`^\{%[-+]?\s*(?:include|import|from|extends)\s+['"]([^'"]{1,200})['"]`)
 )
 
 // templates reads a tag of Jinja. It returns false where there is none.
@@ -109,13 +109,13 @@ func (l *lexer) blockTag(head []byte, from, end int) {
 }
 
 var markForms = []struct {
-	form  *regexp.Regexp
+	form  *lazyregexp.Regexp
 	query bool
 }{
-	{regexp.MustCompile(`^(?:--|/\*|#)\s*:?name:?[ \t]+(?P<name>[\w.$-]+[!?<>]{0,3})(?:[ \t].*)?`), true},
-	{regexp.MustCompile(`^--\s*\+(?:goose|migrate)[ \t]+(?P<name>[Uu]p|[Dd]own)\b.*`), false},
-	{regexp.MustCompile(`^--\s*(?:migrate:|rambler[ \t]+)(?P<name>up|down)\b.*`), false},
-	{regexp.MustCompile(`^--\s*changeset[ \t]+(?P<name>[^\s:]+:[^\s:]+)`), false},
+	{lazyregexp.New(`^(?:--|/\*|#)\s*:?name:?[ \t]+(?P<name>[\w.$-]+[!?<>]{0,3})(?:[ \t].*)?`), true},
+	{lazyregexp.New(`^--\s*\+(?:goose|migrate)[ \t]+(?P<name>[Uu]p|[Dd]own)\b.*`), false},
+	{lazyregexp.New(`^--\s*(?:migrate:|rambler[ \t]+)(?P<name>up|down)\b.*`), false},
+	{lazyregexp.New(`^--\s*changeset[ \t]+(?P<name>[^\s:]+:[^\s:]+)`), false},
 }
 
 // marked notes a comment that names what follows it: queries of sqlc and its

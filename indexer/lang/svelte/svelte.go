@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/component"
 	"github.com/project-map/project-map/indexer/lang/ecmascript"
@@ -242,7 +243,7 @@ func stores(code []byte) []byte {
 	return out
 }
 
-var reactiveLine = regexp.MustCompile(`(?m)^(?:[ \t]+|\r?\n)\$:[ \t]*([A-Za-z_]\w*)[ \t]*=[^=>]`)
+var reactiveLine = lazyregexp.New(`(?m)^(?:[ \t]+|\r?\n)\$:[ \t]*([A-Za-z_]\w*)[ \t]*=[^=>]`)
 
 // reactive turns "$: doubled = …" into a declaration, where nothing else declares
 // the name.

@@ -9,10 +9,10 @@ package swift
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 )
 
@@ -30,8 +30,8 @@ func Language() *lang.Language {
 }
 
 var (
-	testName = regexp.MustCompile(`^(?:.*[a-z0-9])?(?:Tests?|TestCase|Spec)(?:[+_-].*)?\.swift$`)
-	manifest = regexp.MustCompile(`^Package(?:@swift-[0-9.]+)?\.swift$`)
+	testName = lazyregexp.New(`^(?:.*[a-z0-9])?(?:Tests?|TestCase|Spec)(?:[+_-].*)?\.swift$`)
+	manifest = lazyregexp.New(`^Package(?:@swift-[0-9.]+)?\.swift$`)
 )
 
 func roles(p string) facts.Role {
@@ -64,7 +64,7 @@ func extract(b *lang.Builder) {
 	w.file()
 }
 
-var createdBy = regexp.MustCompile(`(?i)created by|swift-tools-version|swiftlint:|swift-format-ignore|swiftformat:`)
+var createdBy = lazyregexp.New(`(?i)created by|swift-tools-version|swiftlint:|swift-format-ignore|swiftformat:`)
 
 func (w *walker) file() {
 	if s := w.x.header; s.End > 0 && s.End-s.Start < 4096 {
@@ -87,8 +87,8 @@ func (w *walker) blankBetween(from, to uint32) bool {
 }
 
 var (
-	docField = regexp.MustCompile(`^[-*+] ?\w[\w ]*:`)
-	docLink  = regexp.MustCompile("``([^`\n]*)``|<doc:([^>\n]*)>")
+	docField = lazyregexp.New(`^[-*+] ?\w[\w ]*:`)
+	docLink  = lazyregexp.New("``([^`\n]*)``|<doc:([^>\n]*)>")
 )
 
 // describe is the text of a comment up to its fields, without links.

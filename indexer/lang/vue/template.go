@@ -2,9 +2,9 @@ package vue
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang/component"
 )
 
@@ -81,7 +81,7 @@ func isSlot(name string) bool {
 	return name[0] == '#' || name == "slot-scope" || name == "v-slot" || strings.HasPrefix(name, "v-slot:")
 }
 
-var forIn = regexp.MustCompile(`^\s*(\(?)([^;]*?)(\)?)\s+(in|of)\s+\S`)
+var forIn = lazyregexp.New(`^\s*(\(?)([^;]*?)(\)?)\s+(in|of)\s+\S`)
 
 func (r *reader) attribute(a *component.Attribute, inBlock bool) {
 	o := r.Markup

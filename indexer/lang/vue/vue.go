@@ -9,9 +9,9 @@ package vue
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/project-map/project-map/indexer/facts/lazyregexp"
 	"github.com/project-map/project-map/indexer/lang"
 	"github.com/project-map/project-map/indexer/lang/component"
 	"github.com/project-map/project-map/indexer/lang/ecmascript"
@@ -107,7 +107,7 @@ func (r *reader) blocks() {
 	}
 }
 
-var blockLine = regexp.MustCompile(`(?m)^(?:</template\s*>|<(?:script|style)\b)`)
+var blockLine = lazyregexp.New(`(?m)^(?:</template\s*>|<(?:script|style)\b)`)
 
 // templateEnd is where the content of a template ends. If the elements in it do
 // not tell, the first line that looks like it does.
