@@ -91,6 +91,11 @@ maps: build ## Write this repository's own maps, to be committed with the change
 	$(PM) index --worktree
 	$(PM) validate --worktree
 
+# Needs Node.js and npm. What is built is committed; CI builds it again and compares.
+.PHONY: assets
+assets: ## Build the front end of the site from site/web and its lock file into site/assets.
+	cd site/web && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent check && npm run --silent build
+
 .PHONY: clean
 clean: ## Remove what was built and the store; committed maps stay.
 	rm -rf bin .project-map

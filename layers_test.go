@@ -29,9 +29,9 @@ type layer struct {
 	reason  string
 }
 
-// apart are packages that are no part of the program: the tests of the root, and
-// the programs that measure it.
-var apart = []string{"", "benchmarks/..."}
+// apart are packages that are no part of the program: the tests of the root, the
+// programs that measure it, and the one that makes its releases.
+var apart = []string{"", "benchmarks/...", "release/..."}
 
 // What the layers above share of those below.
 var (
@@ -86,7 +86,10 @@ var layers = []layer{
 	{"bundle/pack/session", []string{"bundle/pack", "mapgen/safefs"}, false, "keeps what packing computed, and computes nothing"},
 	{"bundle/...", slices.Concat(vocabulary, readable, []string{"ranker/...", "bundle/...", "templates"}), false,
 		"an answer is made of candidates; source text comes through an interface"},
+	{"site", slices.Concat(vocabulary, []string{"mapgen/artifact", "mapgen/plaintext", "mapgen/store", "mapgen/xref/edges"}), true,
+		"a site is a pure function of what was compiled: no git, no parser, no disk"},
 	{"templates", nil, true, "embedded texts"},
+	{"registry/...", []string{"registry/...", "indexer/facts/lazyregexp"}, false, "moves bytes between a registry and the caller, and knows nothing of what they mean"},
 }
 
 // exclusive says who alone may import packages of other modules, or of the
@@ -112,7 +115,10 @@ var exclusives = []exclusive{
 		"the protocol is a thin adapter over the command line: nothing needs it to answer"},
 	{[]string{"aead.dev/minisign"}, []string{"mapgen/archive"}, "one place signs and verifies"},
 	{[]string{"os/exec", "plugin"}, nil, "the program executes nothing, least of all what a repository names"},
-	{[]string{"net", "net/http/...", "net/rpc/...", "net/smtp", "crypto/tls"}, nil, "no command talks to the network"},
+	{[]string{"net", "net/http/...", "crypto/tls"}, []string{"registry/..."}, "one package talks to the network, and only where a call names a registry"},
+	{[]string{"oras.land/oras-go/..."}, []string{"registry"}, "one place knows the protocol of registries"},
+	{[]string{"oras.land/oras-go/v2/registry/remote/credentials/..."}, nil, "credential helpers are programs, which are not executed"},
+	{[]string{"net/rpc/...", "net/smtp"}, nil, "nothing needs them"},
 	{[]string{"math/rand/..."}, []string{"mapgen/xref/edges/edgetest"}, "the same input gives the same bytes; a suite of tests makes random edits"},
 }
 
@@ -265,6 +271,8 @@ func TestViolations(t *testing.T) {
 		{"./bundle", in("./bundle/pack", "github.com/tiktoken-go/tokenizer/codec"), []string{"bundle imports github.com/tiktoken-go/tokenizer/codec: the tables"}},
 		{"./bundle", in("./indexer/lang"), []string{"bundle imports indexer/lang"}},
 		{"./bundle", in("./cmd/project-map"), []string{"bundle imports cmd/project-map"}},
+		{"./site", in("embed", "html/template", "./mapgen/store", "./mapgen/artifact"), nil},
+		{"./site", in("./mapgen/safefs", "./ranker", "golang.org/x/net/html"), []string{"site imports mapgen/safefs: a site is a pure", "site imports ranker", "site imports golang.org/x/net/html"}},
 		{"./templates", in("embed"), nil},
 		{"./templates", in("./indexer/facts"), []string{"templates imports indexer/facts"}},
 		{"./ranker", in("github.com/urfave/cli/v2"), []string{"ranker imports github.com/urfave/cli/v2"}},
@@ -272,6 +280,10 @@ func TestViolations(t *testing.T) {
 		{"./bundle", in("github.com/modelcontextprotocol/go-sdk/mcp"), []string{"bundle imports github.com/modelcontextprotocol/go-sdk/mcp"}},
 		{"./cmd/project-map", in("os/exec"), []string{"cmd/project-map imports os/exec"}},
 		{"./cmd/project-map", in("net/http", "net/url"), []string{"cmd/project-map imports net/http"}},
+		{"./registry", in("net/http", "oras.land/oras-go/v2/registry/remote"), nil},
+		{"./registry", in("./mapgen/archive"), []string{"registry imports mapgen/archive"}},
+		{"./registry", in("oras.land/oras-go/v2/registry/remote/credentials"), []string{"registry/remote/credentials: credential helpers"}},
+		{"./cmd/project-map", in("oras.land/oras-go/v2/registry"), []string{"cmd/project-map imports oras.land/oras-go/v2/registry: one place"}},
 		{"./util", in("fmt"), []string{"util is in no layer"}},
 		{"./indexers", in("fmt"), []string{"indexers is in no layer"}},
 	} {

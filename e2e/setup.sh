@@ -81,6 +81,20 @@ npm_package copilot @github/copilot/package.json @github/copilot@1.0.102
 skip cursor "its agent is not on npm, and needs an account"
 skip vscode "its agent needs a window and an account"
 npm_package cyclonedx @cyclonedx/cyclonedx-library/package.json @cyclonedx/cyclonedx-library@10.3.0 ajv@8.20.0 ajv-formats@3.0.1 ajv-formats-draft2019@1.6.1
+npm_package site puppeteer-core/package.json puppeteer-core@25.16.0 axe-core@4.14.1
+
+# Browsers for the site: Debian packages.
+for browser in chromium firefox-esr; do
+	if command -v "$browser" >/dev/null 2>&1; then
+		have "$browser" "$("$browser" --version 2>/dev/null | tail -n 1)"
+	elif [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+		skip "$browser" "not on PATH, and only root can install the Debian package"
+	elif step "$browser" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$browser"; then
+		have "$browser" "installed"
+	else
+		skip "$browser" "apt-get install $browser failed: $(why)"
+	fi
+done
 if [ "${E2E_OMP:-}" = 1 ]; then
 	npm_package omp @oh-my-pi/pi-coding-agent/package.json @oh-my-pi/pi-coding-agent@18.2.3 @oven/bun-linux-x64@1.4.5
 elif [ -e "$dir/omp/node_modules/@oh-my-pi/pi-coding-agent/package.json" ]; then

@@ -27,11 +27,13 @@ const (
 	HookLefthook = "hooks/lefthook.yml"
 	// HookPreCommit is an item of the list of repositories of pre-commit.
 	HookPreCommit = "hooks/pre-commit-config.yaml"
+	// CIGitHub is a workflow for GitHub; @VERSION in it stands for the release.
+	CIGitHub = "ci/github.yml"
 	// PiExtension is an extension of the Pi coding agent.
 	PiExtension = "pi/project-map.ts"
 )
 
-//go:embed *.tmpl *.json agents.md hooks/*.sh hooks/*.yml hooks/*.yaml pi/*.ts
+//go:embed *.tmpl *.json agents.md ci/*.yml hooks/*.sh hooks/*.yml hooks/*.yaml pi/*.ts
 var files embed.FS
 
 // Text returns an embedded text by its name, which is one of the constants of

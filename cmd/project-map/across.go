@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"github.com/project-map/project-map/mapgen/tokens"
 	"github.com/project-map/project-map/ranker"
 	"github.com/project-map/project-map/ranker/query"
+	"github.com/project-map/project-map/registry"
 )
 
 // A question to several repositories is answered by each of them, and the answers
@@ -29,98 +29,14 @@ import (
 // budget holds for the whole.
 const partBudget = 1 << 20
 
-// crossFile, crossSymbol and crossPage are what bundles say of these in JSON, with
-// paths of several repositories.
-type crossFile struct {
-	Path     string        `json:"path"`
-	Line     uint32        `json:"line,omitempty"`
-	Score    float64       `json:"score"`
-	Language string        `json:"language"`
-	Roles    []string      `json:"roles"`
-	Summary  string        `json:"summary"`
-	Depth    string        `json:"depth"`
-	Reason   string        `json:"depthReason,omitempty"`
-	Reasons  []crossReason `json:"reasons,omitempty"`
-}
-
-type crossReason struct {
-	Signal string  `json:"signal"`
-	Value  float64 `json:"value"`
-	Weight float64 `json:"weight"`
-	Share  float64 `json:"share"`
-	Detail string  `json:"detail"`
-}
-
-type crossSymbol struct {
-	Name      string  `json:"name"`
-	Container string  `json:"container"`
-	Kind      string  `json:"kind"`
-	Path      string  `json:"path"`
-	Line      uint32  `json:"line,omitempty"`
-	EndLine   uint32  `json:"endLine,omitempty"`
-	Signature string  `json:"signature"`
-	Summary   string  `json:"summary"`
-	Score     float64 `json:"score"`
-	Match     string  `json:"match,omitempty"`
-}
-
-type crossPage struct {
-	Path    string   `json:"path"`
-	Dir     string   `json:"dir"`
-	Summary string   `json:"summary"`
-	Score   float64  `json:"score"`
-	UsedBy  []string `json:"usedBy,omitempty"`
-}
-
-// crossBundle is the merged answer; its JSON is that of a bundle with "archives".
+// crossBundle is the merged answer: a bundle whose paths are those of several
+// repositories. Of what a bundle drops for the budget only whole lines are counted:
+// a line leaves whole.
 type crossBundle struct {
-	Version        int           `json:"version"`
-	Query          string        `json:"query"`
-	QueryTruncated bool          `json:"queryTruncated"`
-	Confidence     string        `json:"confidence"`
-	NothingMatched bool          `json:"nothingMatched"`
-	ArtifactsOnly  bool          `json:"artifactsOnly"`
-	Archives       []crossSource `json:"archives"`
-	Freshness      crossFresh    `json:"freshness"`
-	Indexes        []crossPage   `json:"indexes"`
-	Maps           []crossPage   `json:"maps"`
-	Files          []crossFile   `json:"files"`
-	Symbols        []crossSymbol `json:"symbols"`
-	Excerpts       []struct{}    `json:"excerpts"` // none: there are no sources
-	Instructions   []string      `json:"instructions"`
-	Tokens         int           `json:"tokens"`
-	Limits         crossLimits   `json:"limits"`
+	bundle.Document
+	Archives []crossSource `json:"archives"`
 
 	head string // title and query in Markdown
-}
-
-type crossLimits struct {
-	Limit      int          `json:"limit"`
-	Budget     int          `json:"budget"`
-	OverBudget bool         `json:"overBudget"`
-	Dropped    crossDropped `json:"dropped"`
-}
-
-// crossDropped counts what was left out for the budget. A line leaves whole, so
-// that the parts of lines that a bundle counts apart are always 0.
-type crossDropped struct {
-	Indexes        int `json:"indexes"`
-	IndexSummaries int `json:"indexSummaries"`
-	Maps           int `json:"maps"`
-	Files          int `json:"files"`
-	FileNotes      int `json:"fileNotes"`
-	Symbols        int `json:"symbols"`
-	Explanations   int `json:"explanations"`
-	Excerpts       int `json:"excerpts"`
-}
-
-// crossFresh is the freshness of a bundle, which is never known here.
-type crossFresh struct {
-	State    bundle.FreshnessState `json:"state"`
-	Revision string                `json:"revision"`
-	Changed  int                   `json:"changed"`
-	Stale    []bundle.StaleFile    `json:"stale"`
-	Added    []string              `json:"added"`
 }
 
 // crossSource is one of the repositories.
@@ -134,10 +50,11 @@ type crossSource struct {
 // part is the answer of one repository.
 type part struct {
 	crossSource
-	doc crossBundle
+	doc *bundle.Document
 	// covered is how much of the query the best file holds, from 0 to 1.
 	covered float64
 	best    float64 // score of the best file, made comparable
+	packed  bool    // the pages are in an archive only
 }
 
 func contextAcross(c *cli.Context, con *console, mode string) error {
@@ -164,10 +81,13 @@ func contextAcross(c *cli.Context, con *console, mode string) error {
 	b.head = head
 	b.fit(c.Int("budget"))
 	return output(c, func(w io.Writer) error {
+		data := []byte(b.markdown())
 		if c.String("format") == "json" {
-			return printJSON(w, b)
+			if data, err = bundle.Encode(b); err != nil {
+				return err
+			}
 		}
-		_, err := io.WriteString(w, b.markdown())
+		_, err := w.Write(data)
 		return err
 	})
 }
@@ -176,11 +96,7 @@ func contextAcross(c *cli.Context, con *console, mode string) error {
 func sourceNames(dirs []string) []string {
 	out := make([]string, len(dirs))
 	for i, dir := range dirs {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			abs = dir
-		}
-		base := strings.TrimSuffix(filepath.Base(abs), archive.Extension)
+		base := sourceName(dir)
 		name := base
 		for n := 2; slices.Contains(out[:i], name); n++ {
 			name = fmt.Sprintf("%s-%d", base, n)
@@ -190,9 +106,20 @@ func sourceNames(dirs []string) []string {
 	return out
 }
 
+func sourceName(dir string) string {
+	if r, err := registry.ParseReference(dir); err == nil {
+		return r.Name()
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		abs = dir
+	}
+	return strings.TrimSuffix(filepath.Base(abs), archive.Extension)
+}
+
 // askPart asks one repository. head is title and query as a bundle shows them.
 func askPart(c *cli.Context, con *console, dir, name, text string) (p *part, head string, err error) {
-	src, err := openArtifacts(c.Context, dir, c.Bool("artifacts-only"), con)
+	src, err := openArtifacts(c, dir, c.Bool("artifacts-only"), con)
 	if err != nil {
 		return nil, "", err
 	}
@@ -209,18 +136,12 @@ func askPart(c *cli.Context, con *console, dir, name, text string) (p *part, hea
 	if note := searcher.note(); note != "" {
 		o.Notes = append(o.Notes, note)
 	}
-	p = &part{crossSource: crossSource{Name: name, From: dir, Confidence: result.Confidence.String()}, covered: result.Shape.Covered}
+	p = &part{crossSource: crossSource{Name: name, From: src.from, Confidence: result.Confidence.String()}, covered: result.Shape.Covered, packed: src.origin != ""}
 	if src.store != nil {
 		p.Revision = revisionName(src.store.Manifest.Revision)
 		o.Freshness.Revision = p.Revision
 	}
-	data, err := bundle.Build(q, src.catalog, result, o).JSON()
-	if err != nil {
-		return nil, "", err
-	}
-	if err := json.Unmarshal(data, &p.doc); err != nil {
-		return nil, "", fmt.Errorf("read the answer of %s: %w", name, err)
-	}
+	p.doc = bundle.Build(q, src.catalog, result, o).Document()
 	o.Budget = c.Int("budget")
 	short := bundle.Build(q, src.catalog, result, o).Markdown()
 	before, _, _ := bytes.Cut(short, []byte("\n## relevant indexes"))
@@ -229,12 +150,13 @@ func askPart(c *cli.Context, con *console, dir, name, text string) (p *part, hea
 
 // mergeParts lays the answers of repositories into one another.
 func mergeParts(parts []*part, limit int) *crossBundle {
-	b := &crossBundle{
+	b := &crossBundle{Archives: []crossSource{}, Document: bundle.Document{
 		Version: parts[0].doc.Version, Query: parts[0].doc.Query, QueryTruncated: parts[0].doc.QueryTruncated, NothingMatched: true,
-		Archives: []crossSource{}, Indexes: []crossPage{}, Maps: []crossPage{}, Files: []crossFile{}, Symbols: []crossSymbol{}, Excerpts: []struct{}{},
-		Freshness: crossFresh{State: bundle.Unverified, Stale: []bundle.StaleFile{}, Added: []string{}},
-		Limits:    crossLimits{Limit: limit},
-	}
+		Indexes: []bundle.DocumentPage{}, Maps: []bundle.DocumentPage{}, Files: []bundle.DocumentFile{}, Symbols: []bundle.DocumentSymbol{},
+		Excerpts:  []bundle.DocumentExcerpt{}, // none: there are no sources
+		Freshness: bundle.DocumentFreshness{State: string(bundle.Unverified), Stale: []bundle.StaleFile{}, Added: []string{}},
+		Limits:    bundle.DocumentLimits{Limit: limit},
+	}}
 	// Scores of words are relative to the best file of a repository. One whose
 	// best file holds less of the query than another's weighs less.
 	most := 0.0
@@ -267,11 +189,11 @@ func mergeParts(parts []*part, limit int) *crossBundle {
 			b.Symbols = append(b.Symbols, s)
 		}
 	}
-	slices.SortStableFunc(b.Files, func(x, y crossFile) int {
+	slices.SortStableFunc(b.Files, func(x, y bundle.DocumentFile) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), strings.Compare(x.Path, y.Path))
 	})
 	b.Files = b.Files[:min(len(b.Files), limit)]
-	slices.SortStableFunc(b.Symbols, func(x, y crossSymbol) int {
+	slices.SortStableFunc(b.Symbols, func(x, y bundle.DocumentSymbol) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), strings.Compare(x.Path, y.Path), cmp.Compare(x.Line, y.Line))
 	})
 	const maxSymbols, maxPages = 10, 5
@@ -285,16 +207,16 @@ func mergeParts(parts []*part, limit int) *crossBundle {
 			leading = append(leading, p)
 		}
 	}
-	b.Indexes = append(b.Indexes, inTurn(leading, maxPages, func(p *part) []crossPage { return p.pages(p.doc.Indexes) })...)
-	b.Maps = append(b.Maps, inTurn(leading, maxPages, func(p *part) []crossPage { return p.pages(p.doc.Maps) })...)
+	b.Indexes = append(b.Indexes, inTurn(leading, maxPages, func(p *part) []bundle.DocumentPage { return p.pages(p.doc.Indexes) })...)
+	b.Maps = append(b.Maps, inTurn(leading, maxPages, func(p *part) []bundle.DocumentPage { return p.pages(p.doc.Maps) })...)
 	b.Confidence = confidenceOf(leading)
 	b.Instructions = instructionsOf(parts, b)
 	return b
 }
 
 // inTurn takes the first pages of all parts, then the second ones, and so on.
-func inTurn(parts []*part, most int, pages func(*part) []crossPage) (out []crossPage) {
-	lists := make([][]crossPage, len(parts))
+func inTurn(parts []*part, most int, pages func(*part) []bundle.DocumentPage) (out []bundle.DocumentPage) {
+	lists := make([][]bundle.DocumentPage, len(parts))
 	for i, p := range parts {
 		lists[i] = pages(p)
 	}
@@ -310,14 +232,18 @@ func inTurn(parts []*part, most int, pages func(*part) []crossPage) (out []cross
 }
 
 // pages gives pages their place among several repositories.
-func (p *part) pages(list []crossPage) []crossPage {
-	out := make([]crossPage, len(list))
+func (p *part) pages(list []bundle.DocumentPage) []bundle.DocumentPage {
+	out := make([]bundle.DocumentPage, len(list))
 	for i, x := range list {
 		x.Path = p.Name + "/" + x.Path
 		x.Dir = strings.TrimSuffix(p.Name+"/"+x.Dir, "/")
 		x.UsedBy = slices.Clone(x.UsedBy)
 		for k := range x.UsedBy {
 			x.UsedBy[k] = strings.TrimSuffix(p.Name+"/"+x.UsedBy[k], "/")
+		}
+		x.From = slices.Clone(x.From)
+		for k := range x.From {
+			x.From[k] = p.Name + "/" + x.From[k]
 		}
 		out[i] = x
 	}
@@ -363,9 +289,12 @@ func instructionsOf(parts []*part, b *crossBundle) []string {
 	out = append(out, said)
 	var names []string
 	for _, p := range parts {
-		names = append(names, shownName(p.Name)+" ("+plaintext.Markdown(plaintext.Line(p.From, 200))+")")
+		names = append(names, shownName(p.Name)+" ("+shownName(plaintext.Line(p.From, 500))+")")
 	}
 	out = append(out, "Paths begin with the name of the repository's maps: "+strings.Join(names, ", ")+".")
+	if slices.ContainsFunc(parts, func(p *part) bool { return p.packed }) {
+		out = append(out, "`project-map pull` unpacks the archives among them.")
+	}
 	for _, p := range parts {
 		for _, line := range p.doc.Instructions {
 			if !strings.HasPrefix(line, confidence) && !slices.Contains(out, line) {
@@ -400,14 +329,24 @@ func crossPlace(p string, line uint32) string {
 	return fmt.Sprintf("%s:%d", shownName(p), line)
 }
 
-func (x *crossPage) markdown() string { return "- " + shownName(x.Path) + crossProse(x.Summary) + "\n" }
+func pageLine(x *bundle.DocumentPage) string {
+	return "- " + shownName(x.Path) + crossProse(x.Summary) + "\n"
+}
 
-func (f *crossFile) markdown() string {
+func fileLine(f *bundle.DocumentFile) string {
 	what := strings.Join(append(slices.DeleteFunc([]string{f.Language}, func(s string) bool { return s == "" }), f.Roles...), ", ")
 	if what != "" && f.Summary != "" {
 		what += ": "
 	}
-	line := "- " + crossPlace(f.Path, f.Line) + crossProse(what+f.Summary) + "\n"
+	line := "- " + crossPlace(f.Path, f.Line) + crossProse(what+f.Summary)
+	var fitting []string
+	for _, d := range f.Fitting {
+		fitting = append(fitting, crossPlace(crossName(d.Name, d.Container), d.Line))
+	}
+	if len(fitting) > 0 {
+		line += " (" + strings.Join(fitting, ", ") + ")"
+	}
+	line += "\n"
 	const mostReasons = 5
 	for i, r := range f.Reasons[:min(len(f.Reasons), mostReasons)] {
 		line += []string{"  - ", ", "}[min(i, 1)] + fmt.Sprintf("%s %.0f%%", plaintext.Markdown(r.Signal), 100*r.Share)
@@ -418,16 +357,20 @@ func (f *crossFile) markdown() string {
 	return line
 }
 
-func (s *crossSymbol) markdown() string {
-	name := s.Name
-	if s.Container != "" {
-		name = s.Container + "." + name
-	}
-	line := "- " + shownName(name) + " — " + s.Kind + " at " + crossPlace(s.Path, s.Line)
-	if s.Signature != "" {
+func symbolLine(s *bundle.DocumentSymbol) string {
+	line := "- " + shownName(crossName(s.Name, s.Container)) + " — " + s.Kind + " at " + crossPlace(s.Path, s.Line)
+	if s.Signature != "" && s.Signature != s.Name {
 		line += " — " + plaintext.Code(plaintext.Line(s.Signature, 120))
 	}
 	return line + "\n"
+}
+
+// crossName is a name with that of what it stands in.
+func crossName(name, container string) string {
+	if container == "" || strings.HasPrefix(name, container+".") {
+		return name
+	}
+	return container + "." + name
 }
 
 // fit leaves out what the budget does not hold. Everything leaves in one order, so
@@ -441,7 +384,7 @@ func (b *crossBundle) fit(budget int) {
 	used := tokens.Estimate(b.markdown()) + noteCost
 	b.Limits.Budget, b.Limits.OverBudget = budget, used > budget
 	full := false
-	b.Limits.Dropped = crossDropped{}
+	b.Limits.Dropped = bundle.DocumentDropped{}
 	dropped := &b.Limits.Dropped
 	take := func(line string, left *int) bool {
 		cost := tokens.Estimate(line) + 1
@@ -453,16 +396,16 @@ func (b *crossBundle) fit(budget int) {
 		return true
 	}
 	for i := range max(len(files), len(indexes), len(symbols), len(maps)) {
-		if i > 0 && i < len(files) && take(files[i].markdown(), &dropped.Files) {
+		if i > 0 && i < len(files) && take(fileLine(&files[i]), &dropped.Files) {
 			b.Files = append(b.Files[:len(b.Files):len(b.Files)], files[i])
 		}
-		if i < len(indexes) && take(indexes[i].markdown(), &dropped.Indexes) {
+		if i < len(indexes) && take(pageLine(&indexes[i]), &dropped.Indexes) {
 			b.Indexes = append(b.Indexes, indexes[i])
 		}
-		if i < len(symbols) && take(symbols[i].markdown(), &dropped.Symbols) {
+		if i < len(symbols) && take(symbolLine(&symbols[i]), &dropped.Symbols) {
 			b.Symbols = append(b.Symbols, symbols[i])
 		}
-		if i < len(maps) && take(maps[i].markdown(), &dropped.Maps) {
+		if i < len(maps) && take(pageLine(&maps[i]), &dropped.Maps) {
 			b.Maps = append(b.Maps, maps[i])
 		}
 	}
@@ -485,11 +428,11 @@ func (b *crossBundle) markdown() string {
 			w.WriteString("none\n")
 		}
 	}
-	section("relevant indexes", len(b.Indexes), func(i int) string { return b.Indexes[i].markdown() })
-	section("relevant maps", len(b.Maps), func(i int) string { return b.Maps[i].markdown() })
-	section("likely files", len(b.Files), func(i int) string { return b.Files[i].markdown() })
+	section("relevant indexes", len(b.Indexes), func(i int) string { return pageLine(&b.Indexes[i]) })
+	section("relevant maps", len(b.Maps), func(i int) string { return pageLine(&b.Maps[i]) })
+	section("likely files", len(b.Files), func(i int) string { return fileLine(&b.Files[i]) })
 	if len(b.Symbols) > 0 {
-		section("relevant symbols", len(b.Symbols), func(i int) string { return b.Symbols[i].markdown() })
+		section("relevant symbols", len(b.Symbols), func(i int) string { return symbolLine(&b.Symbols[i]) })
 	}
 	section("instructions", len(b.Instructions), func(i int) string { return "- " + b.Instructions[i] + "\n" })
 	return w.String()

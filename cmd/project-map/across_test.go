@@ -1,24 +1,31 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/project-map/project-map/bundle"
+	"github.com/project-map/project-map/templates"
 )
 
 // crossParts are the answers of two repositories with n files each.
 func crossParts(n int) []*part {
 	var parts []*part
 	for i, name := range []string{"api", "web"} {
-		p := &part{crossSource: crossSource{Name: name, From: name + ".tar.zst", Confidence: "high"}, covered: 1 - .5*float64(i)}
+		p := &part{crossSource: crossSource{Name: name, From: name + ".tar.zst", Confidence: "high"}, covered: 1 - .5*float64(i), doc: &bundle.Document{Version: 1}}
 		p.doc.Instructions = []string{"Read.", "Confidence: high.", "Made from " + name + "."}
 		for k := range n {
-			p.doc.Files = append(p.doc.Files, crossFile{Path: fmt.Sprintf("d/f%d.go", k), Score: 5 - float64(k)/4, Language: "go", Summary: "does `this` and <that>"})
-			p.doc.Symbols = append(p.doc.Symbols, crossSymbol{Name: fmt.Sprintf("F%d", k), Kind: "function", Path: fmt.Sprintf("d/f%d.go", k), Score: 1 / float64(k+1)})
+			p.doc.Files = append(p.doc.Files, bundle.DocumentFile{Path: fmt.Sprintf("d/f%d.go", k), Score: 5 - float64(k)/4, Language: "go", Roles: []string{}, Depth: "parsed", Summary: "does `this` and <that>"})
+			p.doc.Symbols = append(p.doc.Symbols, bundle.DocumentSymbol{Name: fmt.Sprintf("F%d", k), Kind: "function", Path: fmt.Sprintf("d/f%d.go", k), Score: 1 / float64(k+1)})
 		}
-		p.doc.Indexes = []crossPage{{Path: ".pi-map.index.md"}, {Path: "d/.pi-map.index.md", Dir: "d"}}
-		p.doc.Maps = []crossPage{{Path: "d/.pi-map.md", Dir: "d", UsedBy: []string{""}}}
+		p.doc.Indexes = []bundle.DocumentPage{{Path: ".pi-map.index.md"}, {Path: "d/.pi-map.index.md", Dir: "d"}}
+		p.doc.Maps = []bundle.DocumentPage{{Path: "d/.pi-map.md", Dir: "d", UsedBy: []string{""}}}
 		parts = append(parts, p)
 	}
 	return parts
@@ -26,11 +33,11 @@ func crossParts(n int) []*part {
 
 func TestMergeParts(t *testing.T) {
 	b := mergeParts(crossParts(8), 8)
-	if len(b.Files) != 8 || !slices.IsSortedFunc(b.Files, func(x, y crossFile) int { return int(1e4 * (y.Score - x.Score)) }) {
+	if len(b.Files) != 8 || !slices.IsSortedFunc(b.Files, func(x, y bundle.DocumentFile) int { return int(1e4 * (y.Score - x.Score)) }) {
 		t.Errorf("%+v", b.Files)
 	}
 	// The one that holds half as much of the query weighs three quarters.
-	if b.Files[0].Path != "api/d/f0.go" || b.Files[0].Score != 5 || !slices.ContainsFunc(b.Files, func(f crossFile) bool { return f.Path == "web/d/f0.go" && f.Score == 3.75 }) {
+	if b.Files[0].Path != "api/d/f0.go" || b.Files[0].Score != 5 || !slices.ContainsFunc(b.Files, func(f bundle.DocumentFile) bool { return f.Path == "web/d/f0.go" && f.Score == 3.75 }) {
 		t.Errorf("%+v", b.Files)
 	}
 	var pages []string
@@ -50,7 +57,7 @@ func TestMergeParts(t *testing.T) {
 	// The order in which repositories are named changes no place.
 	turned := crossParts(8)
 	slices.Reverse(turned)
-	if got := mergeParts(turned, 8); !slices.EqualFunc(got.Files, b.Files, func(x, y crossFile) bool { return x.Path == y.Path && x.Score == y.Score }) {
+	if got := mergeParts(turned, 8); !slices.EqualFunc(got.Files, b.Files, func(x, y bundle.DocumentFile) bool { return x.Path == y.Path && x.Score == y.Score }) {
 		t.Error("the order of repositories shows")
 	}
 	even := crossParts(2)
@@ -86,9 +93,48 @@ func TestCrossBudget(t *testing.T) {
 	}
 }
 
+// TestCrossJSON: the answer is JSON of a bundle, and nothing in it is invisible.
+func TestCrossJSON(t *testing.T) {
+	parts := crossParts(2)
+	parts[0].doc.Files[0].Path = "d/\u202egnp.exe"
+	parts[0].doc.Files[0].Fitting = []bundle.DocumentFitting{{Name: "F", Container: "C", Line: 7}}
+	parts[0].doc.Maps[0].From = []string{"d/f0.go"}
+	b := mergeParts(parts, 5)
+	b.fit(5000)
+	data, err := bundle.Encode(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.ContainsRune(data, '\u202e') || bytes.Contains(data, []byte("null")) {
+		t.Errorf("%s", data)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal([]byte(templates.Text(templates.ContextSchema)), &schema); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var value any
+	if err := json.Unmarshal(data, &value); err != nil {
+		t.Fatal(err)
+	}
+	if err := resolved.Validate(value); err != nil {
+		t.Error(err)
+	}
+	var back crossBundle
+	if err := json.Unmarshal(data, &back); err != nil || back.Files[0].Path != "api/d/\u202egnp.exe" || back.Maps[0].From[0] != "api/d/f0.go" {
+		t.Errorf("%v: %+v", err, back)
+	}
+	if text := b.markdown(); strings.ContainsRune(text, '\u202e') || !strings.Contains(text, "(C.F:7)") {
+		t.Errorf("%q", text)
+	}
+}
+
 func TestSourceNames(t *testing.T) {
-	got := sourceNames([]string{"x/api.tar.zst", "y/api", "web/", "api-2"})
-	if want := []string{"api", "api-2", "web", "api-2-2"}; !slices.Equal(got, want) {
+	got := sourceNames([]string{"x/api.tar.zst", "y/api", "web/", "api-2", "oci://h:5000/owner/api:main", "oci://h/x@sha256:" + strings.Repeat("0", 64)})
+	if want := []string{"api", "api-2", "web", "api-2-2", "api-3", "x"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

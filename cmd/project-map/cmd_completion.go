@@ -59,13 +59,14 @@ func completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
 		Usage:     "print a completion script for a shell",
-		ArgsUsage: "bash|zsh|fish",
+		ArgsUsage: "bash|zsh|fish|powershell",
 		Description: `   bash:  source <(project-map completion bash)
    zsh:   source <(project-map completion zsh)
-   fish:  project-map completion fish | source`,
+   fish:  project-map completion fish | source
+   PowerShell:  project-map completion powershell | Out-String | Invoke-Expression`,
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() != 1 {
-				return usagef("completion: name one shell: bash, zsh or fish")
+				return usagef("completion: name one shell: bash, zsh, fish or powershell")
 			}
 			script, ok := completions[c.Args().First()]
 			if !ok && c.Args().First() == "fish" {
@@ -76,7 +77,7 @@ func completionCommand() *cli.Command {
 				script, ok = fish, true
 			}
 			if !ok {
-				return usagef("completion: no script for %q; name bash, zsh or fish", c.Args().First())
+				return usagef("completion: no script for %q; name bash, zsh, fish or powershell", c.Args().First())
 			}
 			return output(c, func(w io.Writer) error {
 				_, err := io.WriteString(w, script)
@@ -110,4 +111,5 @@ _project_map() {
 }
 compdef _project_map project-map
 `,
+	"powershell": powershellCompletion,
 }

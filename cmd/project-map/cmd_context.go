@@ -28,7 +28,11 @@ the arguments, or standard input when there are none (or just -).
    project-map context --staged              the change that is staged
    project-map context --diff main..HEAD     the change of a branch
    project-map context --artifacts DIR "…"   from what index --out DIR wrote
-   project-map context --artifacts api.tar.zst --artifacts web.tar.zst "…"`,
+   project-map context --artifacts api.tar.zst --artifacts web.tar.zst "…"
+   project-map context --artifacts oci://ghcr.io/owner/maps:main "…"
+
+Only a name that begins with oci:// makes it talk to the network: what its tag
+means is asked each time; what was fetched is kept in the user's cache.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Value: bundle.DefaultLimit, Usage: "show at most `N` files"},
 			&cli.IntFlag{Name: "budget", Value: bundle.DefaultBudget, Usage: "keep the bundle under `N` tokens"},
@@ -37,7 +41,8 @@ the arguments, or standard input when there are none (or just -).
 			&cli.StringFlag{Name: "stale", Value: staleWarn, Usage: "what to do about files that changed since the store was made: `warn|refresh|error|ignore`"},
 			&cli.BoolFlag{Name: "staged", Usage: "the query is what is staged"},
 			&cli.StringFlag{Name: "diff", Usage: "the query is the change `A..B`"},
-			&cli.StringSliceFlag{Name: "artifacts", Usage: "answer from what index or pull wrote to a directory, or an archive of publish: `DIR|FILE` (repeatable: across repositories)"},
+			&cli.StringSliceFlag{Name: "artifacts", Usage: "answer from what index or pull wrote to a directory, or an archive of publish: `DIR|FILE|oci://…` (repeatable: across repositories)"},
+			plainHTTPFlag(),
 			&cli.BoolFlag{Name: "artifacts-only", Usage: "answer from the maps alone, without the store"},
 			&cli.StringFlag{Name: "out", Hidden: true, Usage: "the same as --artifacts"},
 		},
@@ -108,7 +113,7 @@ func (s *querySource) answer(c *cli.Context, text, mode string) (*bundle.Bundle,
 	o := bundle.Options{
 		Limit: limit, Budget: c.Int("budget"), Explain: c.Bool("explain"), Excerpts: c.Bool("excerpts"),
 		TestCommand: s.catalog.Meta().Test, ArtifactsOnly: s.catalog.Meta().FromArtifacts,
-		ArtifactExists: s.exists, Notes: s.notes,
+		ArtifactExists: s.exists, Origin: s.origin, Notes: s.notes,
 	}
 	if note := names.note(); note != "" {
 		o.Notes = append(o.Notes, note)

@@ -19,7 +19,7 @@ func initCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "init",
 		Usage:     "connect a repository with agents and hooks",
-		ArgsUsage: "agents|hooks|pi|claude|codex|cursor|vscode|gemini",
+		ArgsUsage: "agents|hooks|ci|pi|claude|codex|cursor|vscode|gemini",
 		Description: `Writes what another program needs to use project-map here. Running it again
 brings that up to date; uninit removes it. Files of others are extended within
 marks, never replaced, and links are not followed.
@@ -27,6 +27,7 @@ marks, never replaced, and links are not followed.
    project-map init agents                  guidance for agents, in AGENTS.md
    project-map init hooks                   a hook of git that keeps maps fresh
    project-map init hooks --kind lefthook   or husky, pre-commit, plain
+   project-map init ci                      a workflow for GitHub
    project-map init pi                      an extension for the Pi coding agent
    project-map init claude                  the MCP server, in a client's configuration`,
 		Flags: []cli.Flag{
@@ -37,7 +38,7 @@ marks, never replaced, and links are not followed.
 }
 
 func runInit(c *cli.Context) error {
-	names := append([]string{"agents", "hooks", "pi"}, clientKinds()...)
+	names := append([]string{"agents", "hooks", "ci", "pi"}, clientKinds()...)
 	if c.Args().Len() != 1 {
 		return usagef("init: name one of %s", strings.Join(names, ", "))
 	}
@@ -63,6 +64,8 @@ func runInit(c *cli.Context) error {
 		err = in.agents()
 	case "hooks":
 		err = in.hooks(c.String("kind"))
+	case "ci":
+		err = in.ci()
 	case "pi":
 		err = in.pi()
 	case "claude", "codex", "cursor", "vscode", "gemini":

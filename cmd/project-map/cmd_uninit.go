@@ -72,7 +72,7 @@ func (in *installer) blocks() []placedBlock {
 	for _, h := range hookNames {
 		out = append(out, placedBlock{in.git, "hooks/" + h, hashComment}, placedBlock{in.tree, ".husky/" + h, hashComment})
 	}
-	out = append(out, placedBlock{in.tree, preCommitConfig, hashComment})
+	out = append(out, placedBlock{in.tree, preCommitConfig, hashComment}, placedBlock{in.tree, ciWorkflow, hashComment})
 	for _, f := range lefthookFiles {
 		out = append(out, placedBlock{in.tree, f, hashComment})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,15 +28,31 @@ type versionReport struct {
 	ArtifactFeature int    `json:"artifactFeature"`
 	Go              string `json:"go"`
 	Platform        string `json:"platform"`
+	// Build is the version of the module where it is another one than Version:
+	// that of a commit between releases, as "go install …@main" makes it.
+	Build string `json:"build,omitempty"`
+}
+
+// buildVersion is what the go tool knows of the module's version, "" if nothing.
+func buildVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "(devel)" || info.Main.Version == "v"+version {
+		return ""
+	}
+	return info.Main.Version
 }
 
 func printVersion(c *cli.Context) error {
-	r := versionReport{version, artifact.FormatVersion, artifact.FeatureVersion, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+	r := versionReport{version, artifact.FormatVersion, artifact.FeatureVersion, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, buildVersion()}
 	return output(c, func(w io.Writer) error {
 		if c.String("format") == "json" {
 			return printJSON(w, r)
 		}
-		_, err := fmt.Fprintf(w, "project-map %s (artifacts %d.%d, %s, %s)\n", r.Version, r.ArtifactFormat, r.ArtifactFeature, r.Go, r.Platform)
+		build := ""
+		if r.Build != "" {
+			build = ", build " + r.Build
+		}
+		_, err := fmt.Fprintf(w, "project-map %s (artifacts %d.%d, %s, %s%s)\n", r.Version, r.ArtifactFormat, r.ArtifactFeature, r.Go, r.Platform, build)
 		return err
 	})
 }

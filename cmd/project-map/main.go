@@ -62,9 +62,11 @@ configuration is wrong, 3 the call is right and cannot be carried out.`,
 		Version:                version,
 		HideVersion:            true,
 		UseShortOptionHandling: true,
-		Reader:                 stdin,
-		Writer:                 stdout,
-		ErrWriter:              stderr,
+		// A name may hold a comma; flags are repeated instead.
+		DisableSliceFlagSeparator: true,
+		Reader:                    stdin,
+		Writer:                    stdout,
+		ErrWriter:                 stderr,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "repo", Usage: "repository `DIR` (default: the one around the working directory)"},
 			&cli.StringFlag{Name: "config", Usage: "configuration `FILE` (default: .project-map.yaml of the revision)"},
@@ -74,7 +76,7 @@ configuration is wrong, 3 the call is right and cannot be carried out.`,
 			&cli.BoolFlag{Name: "version", Usage: "print the version"},
 		},
 		Commands: []*cli.Command{
-			indexCommand(), validateCommand(), contextCommand(), oracleCommand(), packCommand(), sessionCommand(), mcpCommand(), evalCommand(), diffCommand(), publishCommand(), pullCommand(), doctorCommand(), hookCommand(), initCommand(), uninitCommand(), versionCommand(), completionCommand(),
+			indexCommand(), validateCommand(), contextCommand(), oracleCommand(), packCommand(), sessionCommand(), mcpCommand(), evalCommand(), diffCommand(), publishCommand(), pullCommand(), siteCommand(), doctorCommand(), hookCommand(), initCommand(), uninitCommand(), versionCommand(), completionCommand(), manCommand(),
 		},
 		Before: func(c *cli.Context) error {
 			switch f := c.String("format"); f {

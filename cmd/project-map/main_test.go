@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, ".home")
 			e.Vars = append(e.Vars, gitEnvironment(home)...)
+			addRegistries(e)
 			return os.Mkdir(home, 0o755)
 		},
 		Condition: func(cond string) (bool, error) {
@@ -62,6 +63,7 @@ func TestScripts(t *testing.T) {
 			"scip":      scipCmd,
 			"edges":     edgesCmd,
 			"spoil":     spoilCmd,
+			"registry":  registryCmd,
 		},
 	})
 }

@@ -59,6 +59,22 @@ func (p *console) progress(done, total int) {
 	_ = p.bar.Set(done)
 }
 
+// transfer shows how far a transfer is, in bytes.
+func (p *console) transfer(doing string, done, total int64) {
+	if p.quiet || !p.tty {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions64(total,
+			progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(doing),
+			progressbar.OptionShowBytes(true), progressbar.OptionEnableColorCodes(p.color),
+			progressbar.OptionThrottle(100_000_000), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+	}
+	_ = p.bar.Set64(done)
+}
+
 // end takes the progress bar away.
 func (p *console) end() {
 	p.mu.Lock()

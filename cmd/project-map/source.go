@@ -11,11 +11,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/project-map/project-map/mapgen/archive"
 	"github.com/project-map/project-map/mapgen/artifact"
 	"github.com/project-map/project-map/mapgen/plaintext"
 	"github.com/project-map/project-map/mapgen/store"
 	"github.com/project-map/project-map/mapgen/symbolindex"
 	"github.com/project-map/project-map/ranker"
+	"github.com/project-map/project-map/registry"
 )
 
 // querySource is where an answer comes from.
@@ -31,6 +33,13 @@ type querySource struct {
 	notes  []string
 	// unpacked is a directory to remove in the end, "" for none.
 	unpacked string
+	// done ends the use of a directory that others may remove; nil for none.
+	done func()
+	// from names what was asked, with the digest of what a registry gave; "" for
+	// the work tree.
+	from string
+	// origin is from where the artifacts are in there only, "" otherwise.
+	origin string
 }
 
 func (s *querySource) close() {
@@ -42,6 +51,9 @@ func (s *querySource) close() {
 	}
 	if s.unpacked != "" {
 		_ = os.RemoveAll(s.unpacked)
+	}
+	if s.done != nil {
+		s.done()
 	}
 }
 
@@ -63,7 +75,7 @@ func openSource(c *cli.Context, con *console, mode string) (*querySource, error)
 		return nil, usagef("--stale %s needs the store of the work tree; leave --artifacts and --artifacts-only out", mode)
 	}
 	if len(dirs) == 1 {
-		return openArtifacts(c.Context, dirs[0], only, con)
+		return openArtifacts(c, dirs[0], only, con)
 	}
 	w, err := openWorkspace(c)
 	if err != nil {
@@ -123,36 +135,78 @@ func (s *querySource) openStore(con *console) (opened bool, err error) {
 }
 
 // openArtifacts opens a directory that index --out or pull wrote, a checkout of
-// maps alone, or an archive of publish.
-func openArtifacts(ctx context.Context, dir string, only bool, con *console) (*querySource, error) {
-	info, err := os.Stat(dir)
+// maps alone, an archive of publish, or one in a registry.
+func openArtifacts(c *cli.Context, name string, only bool, con *console) (*querySource, error) {
+	if registry.IsReference(name) {
+		return openRemote(c, name, only, con)
+	}
+	info, err := os.Stat(name)
 	switch {
 	case err == nil && info.Mode().IsRegular():
-		return openArchive(ctx, dir, only, con)
+		a, _, err := readArchive(name, nil, "")
+		if err != nil {
+			return nil, fmt.Errorf("--artifacts %s: %w", name, err)
+		}
+		return openUnpacked(c.Context, a, name, only, con)
 	case err != nil || !info.IsDir():
-		return nil, usagef("--artifacts %s: there is no such directory or archive", dir)
+		return nil, usagef("--artifacts %s: there is no such directory or archive", name)
 	}
-	return (&querySource{dir: dir}).openDir(only, con)
+	return (&querySource{dir: name, from: name}).openDir(only, con)
 }
 
-// openArchive checks an archive and unpacks it for the time of one answer.
-func openArchive(ctx context.Context, name string, only bool, con *console) (*querySource, error) {
-	a, _, err := readArchive(name, nil, "")
+// openRemote answers from an archive of a registry, or from what was fetched of it
+// before. What a tag means is asked each time.
+func openRemote(c *cli.Context, name string, only bool, con *console) (*querySource, error) {
+	ref, err := namedReference("--artifacts", name)
 	if err != nil {
-		return nil, fmt.Errorf("--artifacts %s: %w", name, err)
+		return nil, err
 	}
+	digest, err := registryClient(c, con, "fetching").Resolve(c.Context, ref)
+	if err != nil {
+		return nil, fmt.Errorf("--artifacts: %w", registryError(err))
+	}
+	ref = ref.Pinned(digest)
+	var fetchError error
+	fetch := func() (*archive.Archive, error) {
+		f, err := fetchArchive(c, con, ref, nil, registry.PullOptions{Cache: archiveCache()})
+		if err != nil {
+			fetchError = fmt.Errorf("--artifacts: %w", err)
+			return nil, fetchError
+		}
+		return f.archive, nil
+	}
+	if u := userUnpacked(); u != nil {
+		dir, done, err := u.open(c.Context, digest, fetch)
+		switch {
+		case err == nil:
+			s := &querySource{dir: dir, from: ref.String(), origin: ref.String(), done: done}
+			return s.openDir(only, con)
+		case fetchError != nil:
+			return nil, fetchError
+		case c.Context.Err() != nil:
+			return nil, c.Context.Err()
+		}
+		con.say("it is unpacked for this question only: %v", err)
+	}
+	a, err := fetch()
+	if err != nil {
+		return nil, err
+	}
+	return openUnpacked(c.Context, a, ref.String(), only, con)
+}
+
+// openUnpacked unpacks an archive for the time of one answer.
+func openUnpacked(ctx context.Context, a *archive.Archive, from string, only bool, con *console) (*querySource, error) {
 	tmp, err := os.MkdirTemp("", "project-map-")
 	if err != nil {
-		return nil, fmt.Errorf("unpack %s: %w", name, err)
+		return nil, fmt.Errorf("unpack %s: %w", from, err)
 	}
-	s := &querySource{dir: filepath.Join(tmp, "maps"), unpacked: tmp}
+	s := &querySource{dir: filepath.Join(tmp, "maps"), unpacked: tmp, from: from}
 	if err := a.Unpack(ctx, s.dir); err != nil {
 		s.close()
 		return nil, archiveError(err)
 	}
-	if len(a.Pages) > 0 {
-		s.notes = append(s.notes, "The indexes and maps named here are in an archive; unpack them with: project-map pull "+plaintext.Line(name, 200)+" --to DIR")
-	}
+	s.origin = from
 	return s.openDir(only, con)
 }
 

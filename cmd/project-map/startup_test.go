@@ -20,7 +20,7 @@ func TestStartIsCheap(t *testing.T) {
 	}
 	const (
 		onePackage  = 128 << 10
-		ownPackages = 768 << 10
+		ownPackages = 640 << 10
 		allPackages = 3 << 20
 	)
 	cmd := exec.Command(os.Args[0], "version")
