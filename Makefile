@@ -47,7 +47,7 @@ cli: ## Run the tests of the command line only.
 e2e: ## Run the tests with the real pre-commit, lefthook, husky, Pi and clients of MCP, installed in E2E_TOOLS.
 	@echo 'Installed, or skipped and why (in $(E2E_TOOLS)):'
 	@sh e2e/setup.sh "$(E2E_TOOLS)"
-	@log=$$(mktemp) && E2E_TOOLS="$(E2E_TOOLS)" go test $(GOTESTFLAGS) -tags e2e -count=1 -timeout 30m -v ./e2e >"$$log" 2>&1; status=$$?; \
+	@log=$$(mktemp) && E2E_TOOLS="$(E2E_TOOLS)" go test $(GOTESTFLAGS) -tags e2e -count=1 -timeout 45m -v ./e2e >"$$log" 2>&1; status=$$?; \
 	cat "$$log"; \
 	printf '\nSkipped tests: %s\n' "$$(grep -c -e '--- SKIP' "$$log")"; \
 	grep -A1 -e '--- SKIP' -e '^ok ' -e '^FAIL' "$$log" | grep -v '^--$$'; \
@@ -58,6 +58,7 @@ lint: ## Check formatting, vet and staticcheck.
 	@bad=$$(find . -name '*.go' -not -path '*/testdata/*' -exec gofmt -l {} +) || exit 1; \
 	if [ -n "$$bad" ]; then printf 'not formatted, run gofmt -w on:\n%s\n' "$$bad" >&2; exit 1; fi
 	go vet ./...
+	go vet -tags e2e ./e2e
 	go tool staticcheck ./...
 
 .PHONY: workflows

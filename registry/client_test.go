@@ -315,7 +315,7 @@ func TestEnds(t *testing.T) {
 }
 
 func Example() {
-	r, err := ParseReference("oci://ghcr.io/owner/maps:main")
+	r, err := ParseReference("oci://registry.example.com/owner/maps:main")
 	fmt.Println(r.Host, r.Repository, r.Tag, err)
-	// Output: ghcr.io owner/maps main <nil>
+	// Output: registry.example.com owner/maps main <nil>
 }

@@ -13,8 +13,8 @@ func TestParseReference(t *testing.T) {
 		in   string
 		want Reference
 	}{
-		{"oci://ghcr.io/owner/maps", Reference{Host: "ghcr.io", Repository: "owner/maps"}},
-		{"OCI://GHCR.io/owner/maps:v1.2", Reference{Host: "ghcr.io", Repository: "owner/maps", Tag: "v1.2"}},
+		{"oci://registry.example.com/owner/maps", Reference{Host: "registry.example.com", Repository: "owner/maps"}},
+		{"OCI://Registry.example.COM/owner/maps:v1.2", Reference{Host: "registry.example.com", Repository: "owner/maps", Tag: "v1.2"}},
 		{"oci://localhost:5000/a@" + someDigest, Reference{Host: "localhost:5000", Repository: "a", Digest: someDigest}},
 		{"oci://h/a/b__c/d-e.f:Tag_1@" + someDigest, Reference{Host: "h", Repository: "a/b__c/d-e.f", Tag: "Tag_1", Digest: someDigest}},
 		{"oci://[::1]:5000/a:b", Reference{Host: "[::1]:5000", Repository: "a", Tag: "b"}},
@@ -30,7 +30,7 @@ func TestParseReference(t *testing.T) {
 		}
 	}
 	for in, says := range map[string]string{
-		"ghcr.io/a":                            "does not begin with oci://",
+		"registry.example.com/a":                            "does not begin with oci://",
 		"oci://":                               "no name of a host",
 		"oci://h":                              "no repository behind the host h",
 		"oci://h/":                             "no repository",
@@ -89,7 +89,7 @@ func TestLoopback(t *testing.T) {
 }
 
 func FuzzParseReference(f *testing.F) {
-	for _, s := range []string{"oci://ghcr.io/owner/maps:v1", "oci://[::1]:5000/a@" + someDigest, "oci://user:pw@h/a", "oci://h:1/a:b@sha256:", "oci:///", "oci://[/a", "oci://:/a"} {
+	for _, s := range []string{"oci://registry.example.com/owner/maps:v1", "oci://[::1]:5000/a@" + someDigest, "oci://user:pw@h/a", "oci://h:1/a:b@sha256:", "oci:///", "oci://[/a", "oci://:/a"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -37,7 +37,7 @@ var versioned = []struct{ path, pattern string }{
 	{"cmd/project-map/main.go", `(?m)^const version = "(.*)"$`},
 	{".github/workflows/maps.yml", `uses: project-map/project-map@v(\S+)`},
 	{"docs/ci.md", `project-map/project-map(?:/[\w./-]+)?@v(\d\S*)`},
-	{"docs/install.md", `(?:ghcr\.io/project-map/project-map:|VERSION=v?)(\d+\.\d+\.\d+[\w.-]*)`},
+	{"docs/install.md", `(?:/project-map:|VERSION=v?)(\d+\.\d+\.\d+[\w.-]*)`},
 }
 
 // checkVersion finds what a release would leave behind.

@@ -357,6 +357,7 @@ func (m *model) addFiles(v *directoryView, root string, d *dir) {
 		}
 	}
 	symbols := 0
+	ids := map[string]bool{}
 	for _, k := range d.docs {
 		f := &m.docs[k]
 		base := f.Path[strings.LastIndexByte(f.Path, '/')+1:]
@@ -365,6 +366,11 @@ func (m *model) addFiles(v *directoryView, root string, d *dir) {
 			Source: m.in.Source.Of(f.Path, 0), Lines: int(f.Lines), Commits: f.commits,
 			Note: prose(notes[base], maxProse),
 		}
+		// A name that looks like the escapes of another one.
+		for ids[x.ID] {
+			x.ID += "~"
+		}
+		ids[x.ID] = true
 		mf := full[base]
 		if mf != nil {
 			x.Summary = cmp.Or(prose(mf.Summary, maxProse), x.Summary)
@@ -379,7 +385,7 @@ func (m *model) addFiles(v *directoryView, root string, d *dir) {
 				x.Tests = append(x.Tests, m.linkPath(root, t))
 			}
 		}
-		x.Symbols, x.More = m.symbols(k, mf)
+		x.Symbols, x.More = m.symbols(k, x.ID, mf)
 		symbols += len(x.Symbols)
 		if f.Depth != facts.Parsed && len(x.Symbols) == 0 {
 			x.Note = cmp.Or(x.Note, prose(depthNote(&f.Doc), maxProse))
@@ -404,10 +410,10 @@ func depthNote(d *store.Doc) string {
 }
 
 // symbols lists the definitions of a file as its map does, with the places that
-// the catalog knows; where the map was cut to names, as the catalog does.
-func (m *model) symbols(doc int, mf *artifact.MapFile) (out []symbolView, more int) {
+// the catalog knows; where the map was cut to names, as the catalog does. file is
+// the id of the file on its page.
+func (m *model) symbols(doc int, file string, mf *artifact.MapFile) (out []symbolView, more int) {
 	known := m.in.Catalog.SymbolsOf(doc)
-	file := anchor(m.docs[doc].name)
 	ids := map[uint32]bool{}
 	add := func(v symbolView, at int) {
 		if at >= 0 {

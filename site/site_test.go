@@ -50,6 +50,8 @@ func hostile() (repo, [][2]string) {
 	}
 	r["con/aux.go"] = "// Package con.\npackage con\n"
 	r["CON/x.go"] = "package con\n"
+	r["same/a\x01.go"] = "package x\n\n// A is one.\nfunc A() {}\n"
+	r["same/a\\x01.go"] = "package x\n\n// B is one.\nfunc B() {}\n"
 	r["bad\xff\x01\n/x\xfe.go"] = "package x\n"
 	r[strings.Repeat("long directory/", 60)+"x.go"] = "package x\n"
 	r["dir:with?*|/%2e%2e#frag.go"] = "package x\n\n// T is one.\ntype T struct{}\n"

@@ -29,7 +29,7 @@ the arguments, or standard input when there are none (or just -).
    project-map context --diff main..HEAD     the change of a branch
    project-map context --artifacts DIR "…"   from what index --out DIR wrote
    project-map context --artifacts api.tar.zst --artifacts web.tar.zst "…"
-   project-map context --artifacts oci://ghcr.io/owner/maps:main "…"
+   project-map context --artifacts oci://registry.example.com/owner/maps:main "…"
 
 Only a name that begins with oci:// makes it talk to the network: what its tag
 means is asked each time; what was fetched is kept in the user's cache.`,

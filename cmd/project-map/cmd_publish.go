@@ -38,7 +38,7 @@ is in the work tree does not matter and is not touched.
    project-map publish --out maps.tar.zst              the checked-out commit
    project-map publish --rev v1.2 --out maps.tar.zst   another one
    project-map publish --out maps.tar.zst --key minisign.key
-   project-map publish --push oci://ghcr.io/owner/maps --tag main
+   project-map publish --push oci://registry.example.com/owner/maps --tag main
 
 With --key the signature is written to FILE.minisig, and into the registry beside
 the archive; the password of an encrypted key is read from

@@ -29,7 +29,7 @@ the directory is what it was.
    project-map pull maps.tar.zst --to maps
    project-map pull maps.tar.zst --to maps --key minisign.pub
    project-map pull maps.tar.zst --to maps --digest sha256:4f0c…
-   project-map pull oci://ghcr.io/owner/maps:main --to maps --key minisign.pub
+   project-map pull oci://registry.example.com/owner/maps:main --to maps --key minisign.pub
    project-map context --artifacts maps "…"
 
 Only a name that begins with oci:// makes it talk to the network. Credentials are

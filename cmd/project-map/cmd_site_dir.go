@@ -84,8 +84,12 @@ func isSiteFile(p string) bool {
 	switch dir {
 	case "":
 		return p == site.IndexPage || p == site.GraphPage
-	case "assets/", "data/", "dir/":
-		return name != "" && !strings.HasPrefix(name, ".") && fs.ValidPath(p)
+	case "assets/":
+		return name != "" && !strings.HasPrefix(name, ".")
+	case "data/":
+		return path.Ext(name) == ".js"
+	case "dir/":
+		return path.Ext(name) == ".html" && !strings.HasPrefix(name, ".")
 	}
 	return false
 }
