@@ -30,7 +30,7 @@ func TestParseReference(t *testing.T) {
 		}
 	}
 	for in, says := range map[string]string{
-		"registry.example.com/a":                            "does not begin with oci://",
+		"registry.example.com/a":               "does not begin with oci://",
 		"oci://":                               "no name of a host",
 		"oci://h":                              "no repository behind the host h",
 		"oci://h/":                             "no repository",
