@@ -41,10 +41,11 @@ race: ## Run all tests with the race detector.
 cli: ## Run the tests of the command line only.
 	go test $(GOTESTFLAGS) ./cmd/...
 
-# Needs npm, and root for the Debian package of pre-commit. oh-my-pi is large:
+# Needs npm, and root for the Debian packages. The clients of MCP take 1.1 GB;
+# oh-my-pi is larger still:
 # E2E_OMP=1 installs it, too. E2E_BUILD=1 has pre-commit build the program.
 .PHONY: e2e
-e2e: ## Run the tests with the real pre-commit, lefthook, husky, Pi and clients of MCP, installed in E2E_TOOLS.
+e2e: ## Run the tests with the real pre-commit, lefthook, husky, Pi, clients of MCP, a registry and browsers, installed in E2E_TOOLS.
 	@echo 'Installed, or skipped and why (in $(E2E_TOOLS)):'
 	@sh e2e/setup.sh "$(E2E_TOOLS)"
 	@log=$$(mktemp) && E2E_TOOLS="$(E2E_TOOLS)" go test $(GOTESTFLAGS) -tags e2e -count=1 -timeout 45m -v ./e2e >"$$log" 2>&1; status=$$?; \
