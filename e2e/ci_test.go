@@ -346,6 +346,22 @@ func TestCISigned(t *testing.T) {
 	}
 }
 
+// TestCISite writes the site of the commit, and again over the one before.
+func TestCISite(t *testing.T) {
+	r, ci := ciRepo(t)
+	ci.inputs["site"], ci.inputs["diff"] = "true", "false"
+	for range 2 {
+		if err := ci.run(r.path()); err != nil {
+			t.Fatal(err)
+		}
+		page, err := os.ReadFile(filepath.Join(ci.outputs["site"], "index.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		contains(t, string(page), "queue", r.head()[:12])
+	}
+}
+
 // TestCIPush pushes to a registry that asks who it is, for pushes alone.
 func TestCIPush(t *testing.T) {
 	r, ci := ciRepo(t)

@@ -62,33 +62,41 @@ func (o *Oracle) askRun(a *draft, t target, text string) bool {
 	}
 	targets := o.targetsIn(asked, func(p string) bool { return facts.DirOf(p) == at })
 	var conventions, jobs, sections []runnable
-	if len(targets) == 0 {
+	if len(targets) == 0 || o.scriptsOfOthers(targets) {
 		conventions = o.conventionsFor(asked, at)
+	}
+	if len(targets) == 0 {
 		jobs = o.targetsIn(asked, func(p string) bool {
 			return facts.DirOf(p) == ".github/workflows" || strings.HasPrefix(p, ".gitlab-ci")
 		})
 	}
 	sections = o.sectionsFor(asked)
-	var how []string
-	for _, r := range slices.Concat(targets, conventions) {
-		if r.command != "" {
-			how = append(how, plaintext.Code(r.command)+" ("+o.place(r.doc, r.line)+")")
-		} else {
-			how = append(how, "target "+plaintext.Code(r.name)+" of "+o.place(r.doc, r.line))
+	how := func(list []runnable) string {
+		var out []string
+		for _, r := range list {
+			if r.command != "" {
+				out = append(out, plaintext.Code(r.command)+" ("+o.place(r.doc, r.line)+")")
+			} else {
+				out = append(out, "target "+plaintext.Code(r.name)+" of "+o.place(r.doc, r.line))
+			}
 		}
+		return alternatives(out)
 	}
 	switch {
 	case len(targets) > 0:
-		a.say("Run %s.", alternatives(how))
+		a.say("Run %s.", how(targets))
 		if s := targets[0].summary; s != "" {
 			a.say("%s: %s", plaintext.Code(targets[0].name), s)
 		}
-		if targets[0].score < 1.5 {
+		if len(conventions) > 0 {
+			a.say("By convention, too: %s.", how(conventions))
+		}
+		if targets[0].score < 1.5 || len(conventions) > 0 {
 			a.confidence = Medium
 		}
 	case len(conventions) > 0:
 		a.confidence = Medium
-		a.say("No target of a build file is called so. By convention: %s.", alternatives(how))
+		a.say("No target of a build file is called so. By convention: %s.", how(conventions))
 	case len(sections)+len(jobs) > 0:
 		a.confidence = Medium
 		a.say("No target of a build file is called so.")
@@ -112,6 +120,22 @@ func (o *Oracle) askRun(a *draft, t target, text string) bool {
 		o.suggest(a, r.doc, r.line)
 	}
 	return true
+}
+
+// scriptsOfOthers tells whether targets are scripts of a package.json beside which
+// another ecosystem is at home: those of its assets, as a rule.
+func (o *Oracle) scriptsOfOthers(targets []runnable) bool {
+	for _, r := range targets {
+		if path.Base(o.c.Path(r.doc)) != "package.json" {
+			return false
+		}
+	}
+	for _, name := range []string{"mix.exs", "go.mod", "Cargo.toml", "Gemfile", "pom.xml", "build.gradle", "build.gradle.kts", "composer.json", "pyproject.toml", "setup.py"} {
+		if _, ok := o.c.DocByPath(name); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func alternatives(list []string) string {
@@ -178,7 +202,9 @@ func fits(name string, asked [][]string) float64 {
 		return 0
 	}
 	for _, p := range parts {
-		if slices.ContainsFunc(tasks, func(t task) bool { return t.names[0] == strings.TrimSuffix(p, "s") }) && !askedFor(p, asked) {
+		if slices.ContainsFunc(tasks, func(t task) bool {
+			return slices.Contains(t.names, p) || slices.Contains(t.names, strings.TrimSuffix(p, "s"))
+		}) && !askedFor(p, asked) {
 			score-- // another task
 		}
 		if !askedFor(p, asked) {

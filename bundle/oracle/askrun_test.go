@@ -42,6 +42,7 @@ func TestHowToRun(t *testing.T) {
 		},
 		{
 			map[string]string{
+				"package.json":               `{"scripts": {"watch": "x"}}`,
 				"pyproject.toml":             "[tool.poe.tasks]\nlint.cmd = \"ruff check\"\nlint.help = \"Checks the style.\"\n",
 				"tests/conftest.py":          "",
 				".github/workflows/main.yml": "on: push\njobs:\n  tests:\n    runs-on: x\n    steps:\n      - run: pytest\n",
@@ -49,6 +50,17 @@ func TestHowToRun(t *testing.T) {
 			map[string]string{
 				"how do I lint the code":  "Run `poe lint` (pyproject.toml:2). `lint`: Checks the style.",
 				"how can I run the tests": "By convention: `pytest` (tests/conftest.py). CI does it in `tests` of .github/workflows/main.yml:3.",
+			},
+		},
+		{
+			map[string]string{
+				"package.json": `{"scripts": {"test": "jest"}}`,
+				"mix.exs":      "defmodule A.MixProject do\n  use Mix.Project\nend\n",
+				"Makefile":     "VERSION = 1\n",
+			},
+			map[string]string{
+				"how do I run the tests": "Run `npm run test` (package.json:1). By convention, too: `mix test` (mix.exs).",
+				"how do I build it":      "By convention: `mix compile` (mix.exs).",
 			},
 		},
 	} {
@@ -71,7 +83,7 @@ func TestFits(t *testing.T) {
 		question string
 		names    []string // of targets, the best first; those that do not fit at the end, behind ""
 	}{
-		{"how do I run the tests?", []string{"test", "test-unit", "check", "", "documentation_syntax_check", "latest", "lint"}},
+		{"how do I run the tests?", []string{"test", "test-unit", "check", "", "mypy-tests", "docs-tests", "documentation_syntax_check", "latest", "lint"}},
 		{"how do we run the unit tests", []string{"test-unit", "test", "", "build"}},
 		{"how do I run the fuzz tests", []string{"fuzz-short", "", "test", "bench"}},
 		{"how do I run the end-to-end tests", []string{"e2e", "", "test"}},

@@ -49,6 +49,8 @@ var conventions = []convention{
 	{"composer.json", map[string]string{"install": "composer install"}},
 	{"CMakeLists.txt", map[string]string{"build": "cmake -B build && cmake --build build", "test": "ctest --test-dir build"}},
 	{"meson.build", map[string]string{"build": "meson setup build && meson compile -C build", "test": "meson test -C build"}},
+	{"Makefile", map[string]string{"build": "make"}},
+	{"GNUmakefile", map[string]string{"build": "make"}},
 	{"docker-compose.yml", map[string]string{"start": "docker compose up"}},
 	{"docker-compose.yaml", map[string]string{"start": "docker compose up"}},
 	{"compose.yaml", map[string]string{"start": "docker compose up"}},
