@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(process.argv[2] ?? path.join(here, '../assets'));
 
-await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
+for (const name of await readdir(out)) {
+  // The directory has maps of its own, which are not built here.
+  if (!name.startsWith('.pi-map')) await rm(path.join(out, name), { recursive: true });
+}
 const result = await build({
   absWorkingDir: here,
   entryPoints: ['src/theme.ts', 'src/site.ts', 'src/treemap.ts', 'src/graph.ts', 'src/site.css'],
