@@ -98,6 +98,8 @@ type Options struct {
 	// Origin names the archive or artifact of a registry that the pages are in; ""
 	// where they are at hand.
 	Origin string
+	// References name what is beside the first likely files; nil for nothing.
+	References *store.References
 	// Notes are further instructions, a line each.
 	Notes []string
 }

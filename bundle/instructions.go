@@ -67,6 +67,9 @@ func instructionLines(c *store.Catalog, s *selection, o *Options) []string {
 	if files := s.instructionFiles(c); len(files) > 0 {
 		add("agents", named(files))
 	}
+	for _, b := range s.neighbours(c, o.References) {
+		add("beside", b)
+	}
 	if tests := s.testsNear(c); len(tests) > 0 {
 		add("tests", named(tests))
 	}

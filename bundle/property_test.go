@@ -307,7 +307,7 @@ func (b *Bundle) keptItems() []map[int]string {
 // TestEveryInstructionRenders makes sure that no template can fail at run time.
 func TestEveryInstructionRenders(t *testing.T) {
 	data := map[string]any{
-		"read": nil, "trust": nil, "nothing": "x", "confidence": ranker.High, "low": nil, "agents": []string{"a", "b"}, "tests": []string{"a"}, "test": "x", "fresh": "x",
+		"read": nil, "trust": nil, "nothing": "x", "confidence": ranker.High, "low": nil, "agents": []string{"a", "b"}, "beside": beside{"a", []string{"b"}, []string{"c"}}, "tests": []string{"a"}, "test": "x", "fresh": "x",
 		"stale": struct {
 			Revision string
 			Cited    []string

@@ -157,8 +157,8 @@ func TestFreshCases(t *testing.T) {
 			}
 		}
 	}
-	want := map[string]int{"ask": 20, "symbol": 10, "file": 10, "diagnostics": 10, "editImpact": 10}
-	if len(fresh) != 60 || missing != 20 || !reflect.DeepEqual(byAction, want) {
+	want := map[string]int{"ask": 20, "symbol": 20, "file": 20, "diagnostics": 20, "editImpact": 20}
+	if len(fresh) != 100 || missing != 20 || !reflect.DeepEqual(byAction, want) {
 		t.Errorf("%d cases, %d absent, by action %v", len(fresh), missing, byAction)
 	}
 }

@@ -121,6 +121,12 @@ func (s *querySource) answer(c *cli.Context, text, mode string) (*bundle.Bundle,
 	if o.Excerpts && s.sources != "" {
 		o.Source = sourceDir{s.sources}
 	}
+	if s.store != nil {
+		refs, err := s.store.References()
+		if o.References = refs; unlessNone(err) != nil {
+			o.Notes = append(o.Notes, "References of the store are damaged, so that nothing beside the likely files is named; rebuild them with project-map index.")
+		}
+	}
 	if err := s.freshness(c, &o, result, limit, mode); err != nil {
 		return nil, err
 	}

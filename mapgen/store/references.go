@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/blevesearch/mmap-go"
 
@@ -264,27 +266,40 @@ func (r *References) Sites(doc int) []edges.Site {
 
 // Users lists the documents that refer to a definition, sorted, its own included.
 func (r *References) Users(d Definition) []int {
-	in := lister{data: r.list(refUsers, d.Doc)}
-	symbol := -1
-	for len(in.data) > 0 && !in.bad {
-		symbol += 1 + int(in.uvarint()&math.MaxInt32)
-		n := in.count(1)
-		if symbol > d.Symbol {
-			return nil
-		}
-		doc := -1
-		var out []int
-		for range n {
-			doc += 1 + int(in.uvarint()&math.MaxInt32)
-			if symbol == d.Symbol && doc < r.docs && !in.bad {
-				out = append(out, doc)
+	for symbol, docs := range r.UsersIn(d.Doc) {
+		if symbol >= d.Symbol {
+			if symbol == d.Symbol {
+				return slices.Clone(docs)
 			}
-		}
-		if symbol == d.Symbol {
-			return out
+			break
 		}
 	}
 	return nil
+}
+
+// UsersIn goes through the definitions of a document that are referred to, in
+// their order, with the documents that do, sorted. The slice is good until the
+// next one.
+func (r *References) UsersIn(doc int) iter.Seq2[int, []int] {
+	return func(yield func(int, []int) bool) {
+		in := lister{data: r.list(refUsers, doc)}
+		symbol := -1
+		var users []int
+		for len(in.data) > 0 && !in.bad {
+			symbol += 1 + int(in.uvarint()&math.MaxInt32)
+			users = users[:0]
+			user := -1
+			for range in.count(1) {
+				user += 1 + int(in.uvarint()&math.MaxInt32)
+				if user < r.docs && !in.bad {
+					users = append(users, user)
+				}
+			}
+			if !yield(symbol, users) {
+				return
+			}
+		}
+	}
 }
 
 // Use is a reference to a definition.
