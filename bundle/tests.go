@@ -76,9 +76,9 @@ func testsOf(c *store.Catalog, f *file, tests []test) []*test {
 		t := &tests[i]
 		switch {
 		case stem != "" && t.stem == stem:
-			list = append(list, near{t, 1000 + 10*commonDirs(t.path, f.path) - strings.Count(t.path, "/")})
+			list = append(list, near{t, 1000 + 10*facts.CommonDirs(t.path, f.path) - strings.Count(t.path, "/")})
 		case importsAlone(c, t.doc, f):
-			list = append(list, near{t, 500 + 10*commonDirs(t.path, f.path)})
+			list = append(list, near{t, 500 + 10*facts.CommonDirs(t.path, f.path)})
 		case t.dir == f.about.Dir && beside <= fewTests:
 			list = append(list, near{t, 0})
 		}
@@ -102,14 +102,4 @@ func importsAlone(c *store.Catalog, doc int, f *file) bool {
 	return slices.Contains(targets, f.doc) && !slices.ContainsFunc(targets, func(i int) bool {
 		return i != f.doc && c.Doc(i).Dir == f.about.Dir
 	})
-}
-
-// commonDirs counts the directories that two paths have in common from the root.
-func commonDirs(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < len(x)-1 && n < len(y)-1 && x[n] == y[n] {
-		n++
-	}
-	return n
 }

@@ -36,7 +36,7 @@ func (o *Oracle) ask(r *Request) (*draft, error) {
 		return a, nil
 	}
 	// A name that is written like code and is defined nowhere, likewise.
-	if len(t.definitions) == 0 && t.doc < 0 && len(t.names) > 0 && (hasShape(t.names[0]) || strings.Contains(r.Query, "`") || k == whereIs && t.pointed != nil && t.names[0] == t.pointed[0] && t.names[0] != strings.ToLower(t.names[0])) && k != whyDoes && k != whatChanged && k != whatFaults {
+	if len(t.definitions) == 0 && t.doc < 0 && len(t.names) > 0 && meansName(t, r.Query, k) && k != whyDoes && k != whatChanged && k != whatFaults {
 		f := o.lookUp(t.names[0], "", 0)
 		o.undefined(a, t.names[0], f)
 		return a, nil
@@ -102,6 +102,13 @@ func (o *Oracle) ask(r *Request) (*draft, error) {
 	}
 	o.askRanked(a, t, q, r.Query)
 	return a, nil
+}
+
+// meansName tells whether the first of the names that a question could hold is
+// surely one: it is written like code, or the question where it is defined says so.
+func meansName(t target, text string, k kind) bool {
+	n := t.names[0]
+	return hasShape(n) || strings.Contains(text, "`") || k == whereIs && len(t.pointed) > 0 && n == t.pointed[0] && n != strings.ToLower(n)
 }
 
 func (o *Oracle) scopePath(t target) string {

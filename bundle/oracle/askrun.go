@@ -36,6 +36,12 @@ var tasks = []task{
 	{[]string{"typecheck", "types", "type-check"}, []string{"typecheck", "types", "mypy", "tsc"}},
 }
 
+// wanted is a word of a question that says what is to be run.
+type wanted struct {
+	task  string   // the first name of a task, "" for any other word
+	words []string // what targets have for it, as it was written first
+}
+
 // runnable is a target that fits a question, or a section that speaks of it.
 type runnable struct {
 	name    string
@@ -55,7 +61,7 @@ func (o *Oracle) askRun(a *draft, t target, text string) bool {
 	at := ""
 	if t.dir >= 0 {
 		at = o.c.Dirs()[t.dir].Path
-		asked = slices.DeleteFunc(asked, func(words []string) bool { return len(words) == 1 && strings.Contains(at, words[0]) })
+		asked = slices.DeleteFunc(asked, func(w wanted) bool { return w.task == "" && strings.Contains(at, w.words[0]) })
 	}
 	if len(asked) == 0 {
 		return false
@@ -145,10 +151,10 @@ func alternatives(list []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
-// askedTasks gives the words of a question that say what is to be run, each with
-// the words that targets have for it; none where the question names no task.
-func askedTasks(text string) [][]string {
-	var out [][]string
+// askedTasks gives the words of a question that say what is to be run; none where
+// the question names no task.
+func askedTasks(text string) []wanted {
+	var out []wanted
 	known := map[int]bool{}
 	for _, w := range strings.Fields(cueWords(text)) {
 		k := slices.IndexFunc(tasks, func(t task) bool { return slices.Contains(t.words, w) })
@@ -156,10 +162,10 @@ func askedTasks(text string) [][]string {
 		case k >= 0 && known[k]:
 		case k >= 0:
 			known[k] = true
-			out = append(out, slices.Concat([]string{w}, tasks[k].names, tasks[k].words))
+			out = append(out, wanted{tasks[k].names[0], slices.Concat([]string{w}, tasks[k].names, tasks[k].words)})
 		case len(w) < 2 || isQuestionWord(w) || isAskingWord(w) || isRunWord(w):
 		default:
-			out = append(out, []string{w})
+			out = append(out, wanted{words: []string{w}})
 		}
 	}
 	if len(known) == 0 {
@@ -180,16 +186,16 @@ func isRunWord(w string) bool {
 // fits scores a name against the asked words: each of its parts should be asked
 // for, under its own name or another of the task, and each asked word be in it.
 // What is asked for beside the tests says which of them.
-func fits(name string, asked [][]string) float64 {
+func fits(name string, asked []wanted) float64 {
 	parts := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_:./ @", r) })
 	score, met := 0.0, false
-	for _, words := range asked {
+	for _, a := range asked {
 		weight := 1.5
-		if slices.Contains(words, "test") {
+		if a.task == "test" {
 			weight = 1
 		}
 		best := -.7
-		for rank, w := range words {
+		for rank, w := range a.words {
 			for _, p := range parts {
 				if p == w || p == strings.TrimSuffix(w, "s") {
 					best, met = max(best, 2-.2*float64(min(rank, 3))), true
@@ -215,9 +221,9 @@ func fits(name string, asked [][]string) float64 {
 }
 
 // askedFor tells whether a part of a name is among the asked words.
-func askedFor(part string, asked [][]string) bool {
-	return slices.ContainsFunc(asked, func(words []string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return part == w || part == strings.TrimSuffix(w, "s") })
+func askedFor(part string, asked []wanted) bool {
+	return slices.ContainsFunc(asked, func(a wanted) bool {
+		return slices.ContainsFunc(a.words, func(w string) bool { return part == w || part == strings.TrimSuffix(w, "s") })
 	})
 }
 
@@ -230,7 +236,7 @@ const (
 )
 
 // targetsIn finds the targets of files that fit.
-func (o *Oracle) targetsIn(asked [][]string, in func(p string) bool) []runnable {
+func (o *Oracle) targetsIn(asked []wanted, in func(p string) bool) []runnable {
 	workflows := map[string]string{}
 	for _, w := range o.c.Meta().Workflows {
 		for _, t := range w.Targets {
@@ -262,7 +268,7 @@ func (o *Oracle) targetsIn(asked [][]string, in func(p string) bool) []runnable 
 
 // sectionsFor finds the headings of documents for contributors that speak of a
 // task.
-func (o *Oracle) sectionsFor(asked [][]string) []runnable {
+func (o *Oracle) sectionsFor(asked []wanted) []runnable {
 	var out []runnable
 	for doc := range o.c.NumDocs() {
 		if !speaksToContributors(o.c.Path(doc)) {

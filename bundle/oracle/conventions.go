@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
@@ -63,7 +62,7 @@ var conventions = []convention{
 
 // conventionsFor gives the first convention of each asked task whose file lies in
 // a directory. Words that say which tests are meant have no convention.
-func (o *Oracle) conventionsFor(asked [][]string, at string) []runnable {
+func (o *Oracle) conventionsFor(asked []wanted, at string) []runnable {
 	files := map[string]int{} // by path from the directory
 	for doc := range o.c.NumDocs() {
 		p := o.c.Path(doc)
@@ -77,19 +76,18 @@ func (o *Oracle) conventionsFor(asked [][]string, at string) []runnable {
 		}
 	}
 	var out []runnable
-	for _, words := range asked {
-		k := slices.IndexFunc(tasks, func(t task) bool { return len(words) > 1 && t.names[0] == words[1] })
-		if k < 0 {
+	for _, w := range asked {
+		if w.task == "" {
 			return nil
 		}
 		for _, c := range conventions {
-			command := c.commands[tasks[k].names[0]]
+			command := c.commands[w.task]
 			doc, ok := files[c.file]
 			if strings.Contains(c.file, "*") {
 				doc, ok = firstMatch(files, c.file)
 			}
 			if command != "" && ok {
-				out = append(out, runnable{name: tasks[k].names[0], doc: doc, command: command})
+				out = append(out, runnable{name: w.task, doc: doc, command: command})
 				break
 			}
 		}

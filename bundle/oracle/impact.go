@@ -358,13 +358,14 @@ func (o *Oracle) countedUses(uses []usesByFile) string {
 }
 
 // sayStandsFor names what calls of which can run a definition in its place, and
-// tells whether there is any.
-func (o *Oracle) sayStandsFor(a *draft, defs []store.Definition) bool {
+// gives these calls, apart for each of them.
+func (o *Oracle) sayStandsFor(a *draft, defs []store.Definition) (calls [][]usesByFile) {
 	var through []string
 	for _, d := range defs {
 		for _, r := range o.standsFor(d) {
 			b, ok := o.info(r.Definition)
 			if uses, total := o.usesOf(r.Definition); ok && total > 0 {
+				calls = append(calls, uses)
 				through = append(through, fmt.Sprintf("%s (%s of %s)", b.qualified(), plural(total, "use"), o.c.Path(uses[0].doc)+others(len(uses)-1)))
 			}
 		}
@@ -372,7 +373,7 @@ func (o *Oracle) sayStandsFor(a *draft, defs []store.Definition) bool {
 	if len(through) > 0 {
 		a.say("It can run where this is called: %s.", listOf(through, 3))
 	}
-	return len(through) > 0
+	return calls
 }
 
 func others(n int) string {

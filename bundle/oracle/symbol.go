@@ -264,14 +264,11 @@ func (o *Oracle) sayUses(a *draft, d *definitionInfo, defs []store.Definition) {
 	}
 	cov.conclude()
 	a.coverage = cov
-	if o.sayStandsFor(a, defs) {
+	if calls := o.sayStandsFor(a, defs); len(calls) > 0 {
 		a.say("Nothing names it directly.")
 		a.coverage.State = Found
-		for _, d := range defs {
-			for _, r := range o.standsFor(d) {
-				uses, _ := o.usesOf(r.Definition)
-				o.citeUses(a, uses)
-			}
+		for _, uses := range calls {
+			o.citeUses(a, uses)
 		}
 		return
 	}

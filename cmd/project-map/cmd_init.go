@@ -46,15 +46,7 @@ func runInit(c *cli.Context) error {
 	if c.IsSet("kind") && what != "hooks" {
 		return usagef("--kind belongs to init hooks")
 	}
-	w, err := openWorkspace(c)
-	if err != nil {
-		return err
-	}
-	defer w.close()
-	if w.out == "" {
-		return w.errBare("run it in a work tree")
-	}
-	in, err := openInstaller(w)
+	in, err := openInstaller(c)
 	if err != nil {
 		return err
 	}
@@ -88,22 +80,32 @@ type installer struct {
 	next []string     // and what is left to do
 }
 
-func openInstaller(w *workspace) (*installer, error) {
-	tree, err := safefs.OpenRoot(w.out)
+// openInstaller opens the work tree that a command stands in.
+func openInstaller(c *cli.Context) (*installer, error) {
+	w, err := openWorkspace(c)
 	if err != nil {
 		return nil, err
 	}
-	git, err := safefs.OpenRoot(w.repo.CommonDir())
+	in := &installer{work: w}
+	if w.out == "" {
+		err = w.errBare("run it in a work tree")
+	} else if in.tree, err = safefs.OpenRoot(w.out); err == nil {
+		in.git, err = safefs.OpenRoot(w.repo.CommonDir())
+	}
 	if err != nil {
-		_ = tree.Close()
+		in.close()
 		return nil, err
 	}
-	return &installer{work: w, tree: tree, git: git}, nil
+	return in, nil
 }
 
 func (in *installer) close() {
-	_ = in.tree.Close()
-	_ = in.git.Close()
+	for _, root := range []*safefs.Root{in.tree, in.git} {
+		if root != nil {
+			_ = root.Close()
+		}
+	}
+	in.work.close()
 }
 
 func (in *installer) print(c *cli.Context) error {

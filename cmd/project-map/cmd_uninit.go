@@ -27,15 +27,7 @@ func runUninit(c *cli.Context) error {
 	if c.Args().Present() {
 		return usagef("uninit takes no arguments (got %q)", c.Args().First())
 	}
-	w, err := openWorkspace(c)
-	if err != nil {
-		return err
-	}
-	defer w.close()
-	if w.out == "" {
-		return w.errBare("run it in a work tree")
-	}
-	in, err := openInstaller(w)
+	in, err := openInstaller(c)
 	if err != nil {
 		return err
 	}

@@ -511,6 +511,19 @@ func ParseRoles(names []string) Role {
 	return r
 }
 
+// CommonDirs counts the directories that two paths start with.
+func CommonDirs(a, b string) int {
+	n := 0
+	for {
+		i := strings.IndexByte(a, '/')
+		if i < 0 || !strings.HasPrefix(b, a[:i+1]) {
+			return n
+		}
+		a, b = a[i+1:], b[i+1:]
+		n++
+	}
+}
+
 // DirOf is the directory of a slash-separated path; "" is the root.
 func DirOf(p string) string {
 	if i := strings.LastIndexByte(p, '/'); i >= 0 {

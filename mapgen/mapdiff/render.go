@@ -91,21 +91,25 @@ func (l *list) rest(n int, noun string) {
 	}
 }
 
+// items writes a line for each thing, and how many are left out at the limit.
+func items[T any](l *list, all []T, noun string, line func(*T) string) {
+	for i := range all {
+		if l.full() {
+			l.rest(len(all)-i, noun)
+			return
+		}
+		l.lines++
+		fmt.Fprintf(l.b, "%s%s\n", l.s.item, line(&all[i]))
+	}
+}
+
 func (d *Diff) render(s style, o Options, nested string) []byte {
 	var b strings.Builder
 	b.WriteString(s.title("Map changes from " + s.code(o.From) + " to " + s.code(o.To)))
 	b.WriteString(d.headline() + "\n")
 	if len(d.Directories) > 0 {
 		b.WriteString(s.section("Directories"))
-		l := list{b: &b, s: s, limit: o.Limit}
-		for i, x := range d.Directories {
-			if l.full() {
-				l.rest(len(d.Directories)-i, "directory")
-				break
-			}
-			l.lines++
-			fmt.Fprintf(&b, "%s%s\n", s.item, directoryLine(s, &x))
-		}
+		items(&list{b: &b, s: s, limit: o.Limit}, d.Directories, "directory", func(x *Directory) string { return directoryLine(s, x) })
 	}
 	if len(d.Files) > 0 {
 		b.WriteString(s.section("Public symbols"))
@@ -113,27 +117,15 @@ func (d *Diff) render(s style, o Options, nested string) []byte {
 	}
 	if len(d.Dependencies) > 0 {
 		b.WriteString(s.section("Dependencies between directories"))
-		l := list{b: &b, s: s, limit: o.Limit}
-		for i, x := range d.Dependencies {
-			if l.full() {
-				l.rest(len(d.Dependencies)-i, "dependency")
-				break
-			}
-			l.lines++
-			fmt.Fprintf(&b, "%s%s: %s → %s\n", s.item, x.Change, s.code(shown(x.From)), s.code(shown(x.To)))
-		}
+		items(&list{b: &b, s: s, limit: o.Limit}, d.Dependencies, "dependency", func(x *Dependency) string {
+			return string(x.Change) + ": " + s.code(shown(x.From)) + " → " + s.code(shown(x.To))
+		})
 	}
 	if len(d.NotCompared) > 0 {
 		b.WriteString(s.section("Not compared"))
-		l := list{b: &b, s: s, limit: o.Limit}
-		for i, x := range d.NotCompared {
-			if l.full() {
-				l.rest(len(d.NotCompared)-i, "file")
-				break
-			}
-			l.lines++
-			fmt.Fprintf(&b, "%s%s: %s\n", s.item, s.code(x.Path), s.prose(plaintext.Line(x.Reason, declarationRunes)))
-		}
+		items(&list{b: &b, s: s, limit: o.Limit}, d.NotCompared, "file", func(x *Skipped) string {
+			return s.code(x.Path) + ": " + s.prose(plaintext.Line(x.Reason, declarationRunes))
+		})
 	}
 	return []byte(b.String())
 }

@@ -93,7 +93,7 @@ func (r *resolver) member(p *packages, doc int, name string) []Target {
 func (r *resolver) nearest(doc int, found []int) int {
 	best, length, tie := -1, -1, false
 	for _, d := range found {
-		n := CommonDirs(r.files[doc].Path, r.files[d].Path)
+		n := facts.CommonDirs(r.files[doc].Path, r.files[d].Path)
 		switch {
 		case n > length:
 			best, length, tie = d, n, false
@@ -105,19 +105,6 @@ func (r *resolver) nearest(doc int, found []int) int {
 		return -1
 	}
 	return best
-}
-
-// CommonDirs counts the directories that two paths start with.
-func CommonDirs(a, b string) int {
-	n := 0
-	for {
-		i := strings.IndexByte(a, '/')
-		if i < 0 || !strings.HasPrefix(b, a[:i+1]) {
-			return n
-		}
-		a, b = a[i+1:], b[i+1:]
-		n++
-	}
 }
 
 // wholePackage leads to the directories of a package, where they are few.

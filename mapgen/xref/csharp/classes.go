@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/mapgen/xref"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -69,7 +68,7 @@ func (r *Resolver) nearest(doc int32, list []int32, uses *edges.Uses) []int32 {
 		if r.classes[c].project == project {
 			return []int32{c}
 		}
-		n := xref.CommonDirs(r.p.Files[doc].Path, r.p.Files[r.classes[c].parts[0].doc].Path)
+		n := facts.CommonDirs(r.p.Files[doc].Path, r.p.Files[r.classes[c].parts[0].doc].Path)
 		switch {
 		case n > best:
 			best, out = n, []int32{c}

@@ -19,6 +19,7 @@ import (
 	golangrow "github.com/project-map/project-map/indexer/lang/golang"
 	"github.com/project-map/project-map/indexer/lang/gomod"
 	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/edges/edgetest"
 	"github.com/project-map/project-map/mapgen/xref/golang"
 )
 
@@ -61,23 +62,6 @@ func outlines(files []facts.Entry) []facts.Entry {
 	return out
 }
 
-func archives(t testing.TB) map[string]*txtar.Archive {
-	t.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no archives", err)
-	}
-	out := map[string]*txtar.Archive{}
-	for _, n := range names {
-		a, err := txtar.ParseFile(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[strings.TrimSuffix(filepath.Base(n), ".txtar")] = a
-	}
-	return out
-}
-
 // show writes where an edge leads: "FILE CONTAINER.NAME MARK, RULE"; of several
 // definitions of one name in a file, with "@LINE".
 func show(files []facts.Entry, e edges.Edge) string {
@@ -112,7 +96,7 @@ var want = regexp.MustCompile(`^\s*// ref: (\S+?)(?:#(\d))? -> (.+)$`)
 func TestEdges(t *testing.T) {
 	r := newReader()
 	covered := map[string]bool{}
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		t.Run(name, func(t *testing.T) {
 			files := r.read(a.Files)
 			resolver := golang.New(edges.NewProgram(outlines(files)))
@@ -209,7 +193,7 @@ func (a answer) equal(o answer) bool {
 func TestSameAnswerInAnyOrder(t *testing.T) {
 	r := newReader()
 	random := rand.New(rand.NewPCG(5, 6))
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		files := r.read(a.Files)
 		p := edges.NewProgram(outlines(files))
 		fresh := make([]answer, len(files))
@@ -273,7 +257,7 @@ func TestWhatIsNotUsedDoesNotMatter(t *testing.T) {
 	rd := newReader()
 	random := rand.New(rand.NewPCG(7, 8))
 	kept, again := 0, 0
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		before := rd.read(a.Files)
 		rb := golang.New(edges.NewProgram(outlines(before)))
 		old := map[string]answer{}
@@ -346,7 +330,7 @@ func TestWhatIsNotUsedDoesNotMatter(t *testing.T) {
 func TestTakesAnything(t *testing.T) {
 	rd := newReader()
 	random := rand.New(rand.NewPCG(9, 10))
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		for range 60 {
 			files := rd.read(a.Files)
 			for i := range files {
@@ -411,7 +395,7 @@ func corrupt(random *rand.Rand, f *facts.File) {
 func BenchmarkResolve(b *testing.B) {
 	rd := newReader()
 	var files []txtar.File
-	for name, a := range archives(b) {
+	for name, a := range edgetest.Archives(b) {
 		for k := range 60 {
 			for _, f := range a.Files {
 				files = append(files, txtar.File{Name: fmt.Sprintf("%s%d/%s", name, k, f.Name), Data: f.Data})

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/mapgen/xref"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -23,7 +22,7 @@ func (r *Resolver) top(doc int32, name string, uses *edges.Uses) []def {
 	var out []def
 	best := -1
 	for _, d := range list {
-		n := xref.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path)
+		n := facts.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path)
 		// Overloads in several files of one package count all.
 		if isMethod(r.symbol(d).Kind) {
 			n = 0

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/project-map/project-map/mapgen/xref"
+	"github.com/project-map/project-map/indexer/facts"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -21,7 +21,7 @@ func (r *Resolver) top(doc int32, of sort, whole string, uses *edges.Uses) []def
 	var out []def
 	best := -1
 	for _, d := range list {
-		near := xref.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path)
+		near := facts.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path)
 		if d.doc == doc {
 			near = 1 << 20
 		}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/mapgen/xref"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -184,7 +183,7 @@ func (r *Resolver) nearest(doc int32, list []def) []def {
 	var out []def
 	best := -1
 	for _, d := range list {
-		switch n := xref.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path); {
+		switch n := facts.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path); {
 		case n > best:
 			best, out = n, []def{d}
 		case n == best:

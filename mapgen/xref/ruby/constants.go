@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/project-map/project-map/indexer/facts"
-	"github.com/project-map/project-map/mapgen/xref"
 	"github.com/project-map/project-map/mapgen/xref/edges"
 )
 
@@ -170,7 +169,7 @@ func (r *Resolver) visible(doc int32, d def) bool {
 	if d.doc == doc || !aside(to) {
 		return true
 	}
-	return aside(from) && (xref.CommonDirs(from.Path, to.Path) > 0 || facts.DirOf(from.Path) == facts.DirOf(to.Path))
+	return aside(from) && (facts.CommonDirs(from.Path, to.Path) > 0 || facts.DirOf(from.Path) == facts.DirOf(to.Path))
 }
 
 // near puts the definition first that a document most likely means: one of its
@@ -196,7 +195,7 @@ func (r *Resolver) near(doc int32, list []def) []def {
 	}
 	best, most := 0, -1
 	for i, d := range kept {
-		if n := xref.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path); n > most && r.rival(kept[0], d) {
+		if n := facts.CommonDirs(r.p.Files[doc].Path, r.p.Files[d.doc].Path); n > most && r.rival(kept[0], d) {
 			best, most = i, n
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/project-map/project-map/indexer/lang/all"
 	"github.com/project-map/project-map/indexer/roles"
 	"github.com/project-map/project-map/mapgen/xref/edges"
+	"github.com/project-map/project-map/mapgen/xref/edges/edgetest"
 	"github.com/project-map/project-map/mapgen/xref/script"
 )
 
@@ -66,23 +67,6 @@ func outlines(files []facts.Entry) *edges.Program {
 		out[i].File = &f
 	}
 	return edges.NewProgram(out)
-}
-
-func archives(t testing.TB) map[string]*txtar.Archive {
-	t.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no archives", err)
-	}
-	out := map[string]*txtar.Archive{}
-	for _, n := range names {
-		a, err := txtar.ParseFile(n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[strings.TrimSuffix(filepath.Base(n), ".txtar")] = a
-	}
-	return out
 }
 
 func symbolPath(f *facts.File, i int32) string {
@@ -131,7 +115,7 @@ func wanted(file, list string) []string {
 
 func TestReferences(t *testing.T) {
 	rules := map[string]int{}
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		t.Run(name, func(t *testing.T) {
 			p := read(a)
 			view := outlines(p.files)
@@ -220,7 +204,7 @@ func ascending(n int) []int {
 // how many others run.
 func TestOrderAndParallelism(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		p := read(a)
 		view := outlines(p.files)
 		want, wantUses := resolveAll(view, p.files, ascending(len(p.files)))
@@ -248,7 +232,7 @@ func TestOrderAndParallelism(t *testing.T) {
 
 // Edges are sorted, lead to definitions that exist and are not repeated.
 func TestEdgesAreSound(t *testing.T) {
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		p := read(a)
 		got, _ := resolveAll(outlines(p.files), p.files, ascending(len(p.files)))
 		for d, list := range got {
@@ -271,7 +255,7 @@ func TestUsesCoverWhatEdgesDependOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	x := newReader()
 	kept := 0
-	for name, a := range archives(t) {
+	for name, a := range edgetest.Archives(t) {
 		p := read(a)
 		view := outlines(p.files)
 		before := script.New(view)
@@ -338,7 +322,7 @@ func edit(r *rand.Rand, text string) string {
 func BenchmarkResolve(b *testing.B) {
 	var files []facts.Entry
 	for n := range 20 {
-		for _, a := range archives(b) {
+		for _, a := range edgetest.Archives(b) {
 			for _, e := range read(a).files {
 				e.Path = fmt.Sprintf("p%d/%s", n, e.Path)
 				files = append(files, e)

@@ -89,7 +89,8 @@ func outlinesOf(files []facts.Entry) []facts.Entry {
 	return files
 }
 
-func archives(t testing.TB) map[string]*txtar.Archive {
+// Archives reads the archives of the package under test, by name.
+func Archives(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -193,7 +194,7 @@ func (s *Suite) expectations(t *testing.T, name string, text []byte) []expectati
 // reference leads to, and demands that every rule occurs in one of them.
 func (s *Suite) Archives(t *testing.T) {
 	rules := map[string]bool{}
-	all := archives(t)
+	all := Archives(t)
 	for _, name := range sortedNames(all) {
 		t.Run(name, func(t *testing.T) {
 			a := all[name]
@@ -258,7 +259,7 @@ func ascending(n int) []int {
 // OrderDoesNotMatter holds that edges and uses are the same whatever was resolved
 // before, and by however many at once.
 func (s *Suite) OrderDoesNotMatter(t *testing.T) {
-	all := archives(t)
+	all := Archives(t)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for _, name := range sortedNames(all) {
 		a := all[name]
@@ -350,7 +351,7 @@ func (s *Suite) edit(rnd *rand.Rand, files []txtar.File) ([]txtar.File, string) 
 // whose searched groups did not change, keep their edges: the incremental run
 // relies on it.
 func (s *Suite) UsesAreComplete(t *testing.T) {
-	all := archives(t)
+	all := Archives(t)
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for _, name := range sortedNames(all) {
 		a := all[name]
@@ -439,7 +440,7 @@ func (s *Suite) Texts(t testing.TB, files ...txtar.File) [][]edges.Edge {
 // Seed gives the files of the archives, in pairs, to a fuzz target of two texts.
 func Seed(f *testing.F) {
 	f.Helper()
-	all := archives(f)
+	all := Archives(f)
 	for _, name := range sortedNames(all) {
 		files := all[name].Files
 		for i := range files {
@@ -451,7 +452,7 @@ func Seed(f *testing.F) {
 // Benchmark resolves the programs of the archives, n times over in directories of
 // their own, from nothing each time.
 func (s *Suite) Benchmark(b *testing.B, n int) {
-	all := archives(b)
+	all := Archives(b)
 	var files []txtar.File
 	for copies := range n {
 		for _, name := range sortedNames(all) {
